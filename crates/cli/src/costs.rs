@@ -219,6 +219,7 @@ impl<'a> Reads<'a> {
                 .then(|| format!("`{}`, which is undone", shown_update(update, self.vars))),
             Step::Call { .. } | Step::DeclareZero { .. } | Step::Refill { .. } | Step::Window { .. } => None,
             Step::Push { .. } | Step::Pop { .. } | Step::Block(_) | Step::Check(_) | Step::Safe(_) => None,
+            Step::Lanes(_) => None,
         }
     }
 }

@@ -166,6 +166,21 @@ impl Scopes {
                 self.block(otherwise);
             }
             Step::While { body, .. } | Step::Block(body) => self.block(body),
+            Step::Lanes(lanes) => {
+                let outside = self.visible.len();
+                self.declare(lanes.index);
+                let locals = lanes
+                    .captures
+                    .iter()
+                    .chain(&lanes.lengths)
+                    .chain(&lanes.sums)
+                    .map(|capture| capture.local);
+                locals.chain(lanes.rows.iter().map(|row| row.local)).for_each(|local| self.declare(local));
+                self.block(&lanes.head);
+                self.block(&lanes.body);
+                self.visible.truncate(outside);
+                self.declare(lanes.first);
+            }
             Step::Set { .. } | Step::Refill { .. } | Step::Update(_) | Step::Accumulate { .. } => {}
             Step::Call { .. } | Step::CallAdjoint { .. } | Step::Push { .. } => {}
             Step::Check(_) | Step::Safe(_) => {}

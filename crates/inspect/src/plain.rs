@@ -54,6 +54,10 @@ fn unlend(steps: &[Step], vars: &mut Variables) {
                 vars[*shadow].passing = Passing::Value;
             }
             Step::For { body, .. } | Step::While { body, .. } | Step::Block(body) => unlend(body, vars),
+            Step::Lanes(lanes) => {
+                unlend(&lanes.head, vars);
+                unlend(&lanes.body, vars);
+            }
             Step::If { then, otherwise, .. } => {
                 unlend(then, vars);
                 unlend(otherwise, vars);

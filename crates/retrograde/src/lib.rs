@@ -32,6 +32,9 @@ mod functions;
 pub mod instructions;
 mod irreversible;
 mod known;
+#[cfg(feature = "lanes")]
+#[doc(hidden)]
+pub mod lanes;
 #[doc(hidden)]
 pub mod lengths;
 pub mod library;

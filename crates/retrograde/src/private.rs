@@ -69,11 +69,17 @@ pub mod traits {
 
 pub use crate::__described as described;
 pub use crate::__hollow as hollow;
+#[cfg(feature = "lanes")]
+pub use crate::__in_lanes as in_lanes;
 pub use crate::__nested as nested;
+#[cfg(not(feature = "lanes"))]
+pub use crate::__not_in_lanes as in_lanes;
 pub use crate::__when_alloc as when_alloc;
 pub use crate::__when_tape as when_tape;
 #[cfg(feature = "tape")]
 pub use crate::arguments::flat::{Flat, FlatMut};
+#[cfg(feature = "lanes")]
+pub use crate::lanes;
 #[cfg(feature = "tape")]
 pub use retrograde_rules::Whole;
 #[cfg(feature = "tape")]
@@ -104,6 +110,16 @@ pub struct Complex<T> {
     pub re: T,
     /// The imaginary part.
     pub im: T,
+}
+
+/// Expands to the first iteration, so that the loop runs all: the feature `lanes` is disabled.
+#[cfg(not(feature = "lanes"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __not_in_lanes {
+    ($start:expr, $lanes:block) => {
+        $start
+    };
 }
 
 /// Expands to its content, since the feature `alloc` is enabled.

@@ -19,6 +19,22 @@ pub trait Cotangent<T>: Copy + 'static {
     fn minus(self, other: Self) -> Self;
     /// The negative.
     fn negated(self) -> Self;
+
+    /// Returns these cotangents as `f64`, if they are: kernels in lanes work on them.
+    #[doc(hidden)]
+    fn plain(_cotangents: &[Self]) -> Option<&[f64]> {
+        None
+    }
+    /// Returns these cotangents as `f64`, if they are.
+    #[doc(hidden)]
+    fn plain_mut(_cotangents: &mut [Self]) -> Option<&mut [f64]> {
+        None
+    }
+    /// Returns a number as a cotangent. Only asked of those that are plain.
+    #[doc(hidden)]
+    fn of_plain(_number: f64) -> Self {
+        Self::zero()
+    }
 }
 
 impl<T: Real> Cotangent<T> for T {
@@ -42,6 +58,18 @@ impl<T: Real> Cotangent<T> for T {
     #[inline(always)]
     fn negated(self) -> T {
         -self
+    }
+    #[inline(always)]
+    fn plain(cotangents: &[T]) -> Option<&[f64]> {
+        T::plain(cotangents)
+    }
+    #[inline(always)]
+    fn plain_mut(cotangents: &mut [T]) -> Option<&mut [f64]> {
+        T::plain_mut(cotangents)
+    }
+    #[inline(always)]
+    fn of_plain(number: f64) -> T {
+        T::constant(number)
     }
 }
 

@@ -132,6 +132,18 @@ macro_rules! declare_real {
             /// the number, which by default calls this function.
             fn apply<R: Rule<N, A>, A: Copy, const N: usize>(x: [Self; N], others: A) -> Self;
 
+            /// Returns these numbers as `f64`, if they are: kernels in lanes work on them.
+            #[doc(hidden)]
+            fn plain(_numbers: &[Self]) -> Option<&[f64]> {
+                None
+            }
+
+            /// Returns these numbers as `f64`, if they are.
+            #[doc(hidden)]
+            fn plain_mut(_numbers: &mut [Self]) -> Option<&mut [f64]> {
+                None
+            }
+
             /// True if a reversible function passes a call with such numbers on as a whole, see [`Whole`].
             #[doc(hidden)]
             const WHOLE: bool = false;
@@ -182,7 +194,7 @@ macro_rules! evaluate {
 
 macro_rules! implement_real {
     (
-        $float:ident;
+        $float:ident { $($own:tt)* };
         operators { $($operators:tt)* }
         negations { $($negations:tt)* }
         functions { $(
@@ -201,6 +213,8 @@ macro_rules! implement_real {
             fn constant(c: f64) -> Self {
                 c as $float
             }
+
+            $($own)*
 
             #[inline(always)]
             fn tolerance() -> f64 {
@@ -234,5 +248,14 @@ macro_rules! implement_real {
         }
     };
 }
-crate::with_primitives!(implement_real, f64;);
-crate::with_primitives!(implement_real, f32;);
+crate::with_primitives!(implement_real, f64 {
+    #[inline(always)]
+    fn plain(numbers: &[f64]) -> Option<&[f64]> {
+        Some(numbers)
+    }
+    #[inline(always)]
+    fn plain_mut(numbers: &mut [f64]) -> Option<&mut [f64]> {
+        Some(numbers)
+    }
+};);
+crate::with_primitives!(implement_real, f32 {};);

@@ -122,7 +122,7 @@ impl<'a> Lines<'a> {
             Role::Input => Kind::Input,
             Role::Shadow | Role::InputShadow => Kind::Shadow,
             Role::Scratch | Role::Binding | Role::Ancilla | Role::Index => Kind::Local,
-            Role::DecisionStack | Role::Output | Role::Window | Role::Tape => Kind::Local,
+            Role::DecisionStack | Role::Output | Role::Window | Role::Uniform | Role::Tape => Kind::Local,
         };
         let many = match variable.ty {
             Type::Array(..) | Type::Slice(_) | Type::Vec(_) | Type::Map(..) => true,

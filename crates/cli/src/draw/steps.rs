@@ -122,6 +122,11 @@ fn item(step: &Step, stages: &Stages, procedure: &Procedure, lines: &mut Lines<'
             let parts = vec![(None, block(body, stages, procedure, lines))];
             return Some(Item::Frame(Frame { head, parts, foot: None }));
         }
+        // Drawings are of programs before lanes are made.
+        Step::Lanes(lanes) => {
+            let parts = vec![(None, block(&lanes.body, stages, procedure, lines))];
+            return Some(Item::Frame(Frame { head: Bar::default(), parts, foot: None }));
+        }
         Step::Block(body) => {
             let parts = vec![(None, block(body, stages, procedure, lines))];
             return Some(Item::Frame(Frame { head: Bar::default(), parts, foot: None }));

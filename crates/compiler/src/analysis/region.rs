@@ -102,6 +102,31 @@ impl Polynomial {
         product
     }
 
+    /// Returns an expression of this value.
+    pub fn expr(&self) -> Expr {
+        let term = |(monomial, c): &(Monomial, i64)| {
+            let c = usize::try_from(c.unsigned_abs()).unwrap_or(usize::MAX);
+            let factors = (c != 1 || monomial.0.is_empty()).then(|| Expr::integer(c));
+            let product = factors.into_iter().chain(monomial.0.iter().cloned());
+            product.reduce(|a, b| Expr::Exact(Operator::Mul, vec![a, b])).unwrap_or_else(|| Expr::integer(0))
+        };
+        // What is added comes first, so that no part is negative.
+        let (added, taken): (Vec<_>, Vec<_>) = self.0.iter().partition(|(_, c)| *c > 0);
+        let added = added.into_iter().map(term).reduce(|a, b| Expr::Exact(Operator::Add, vec![a, b]));
+        let start = added.unwrap_or_else(|| Expr::integer(0));
+        taken.into_iter().map(term).fold(start, |a, b| Expr::Exact(Operator::Sub, vec![a, b]))
+    }
+
+    /// True if it is zero.
+    pub fn is_zero(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// True if one of some variables occurs.
+    pub fn depends_on_any(&self, vars: &BTreeSet<Var>) -> bool {
+        self.atoms().any(|atom| atom.reads_any(|place| vars.contains(&place.base)))
+    }
+
     /// Returns its value, if it has no atoms.
     pub fn as_constant(&self) -> Option<i64> {
         match &self.0[..] {
@@ -369,6 +394,30 @@ pub fn own_per_iteration(index: Var, accesses: &[Access<'_>], changing: &Changin
         stride.as_constant().is_some_and(|c| c != 0) || (!stride.0.is_empty() && strided)
     });
     (same_everywhere && injective) || (strided && common.is_some())
+}
+
+/// Returns the stride `S` if each iteration `c` of the loop over `index` visits elements in `[c·S, (c + 1)·S)` only.
+pub fn stride_per_iteration(
+    index: Var,
+    accesses: &[Access<'_>],
+    changing: &Changing,
+    vars: &Variables,
+) -> Option<Polynomial> {
+    let mut common: Option<Polynomial> = None;
+    for access in accesses {
+        let Some(Projection::Index(at)) = access.projection else { return None };
+        let low = Polynomial::of(at, vars);
+        if low.changes(changing, vars) {
+            return None;
+        }
+        let high = low.plus(&Polynomial::constant(1), 1);
+        let stride = stride_of(index, &low, &high, access, vars)?;
+        if common.as_ref().is_some_and(|known| *known != stride) {
+            return None;
+        }
+        common = Some(stride);
+    }
+    common
 }
 
 /// Returns the stride `S` if all visited elements lie in `[c·S, (c + 1)·S)`.

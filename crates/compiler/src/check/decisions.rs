@@ -579,7 +579,7 @@ impl Scan<'_> {
                 kept
             }),
             Role::Input | Role::Index | Role::Output | Role::DecisionStack | Role::Shadow => false,
-            Role::InputShadow | Role::Window | Role::Tape => false,
+            Role::InputShadow | Role::Window | Role::Uniform | Role::Tape => false,
         }
     }
 

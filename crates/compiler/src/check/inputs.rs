@@ -34,7 +34,8 @@ pub(super) fn check(stmt: &Stmt, vars: &Variables, errors: &mut Diagnostics) {
                 ("is the index of a loop", "count in a local of your own: `let mut k = 0;`".to_string())
             }
             Role::State | Role::Scratch | Role::Ancilla | Role::DecisionStack => continue,
-            Role::Output | Role::Shadow | Role::InputShadow | Role::Window | Role::Tape => continue,
+            Role::Output | Role::Shadow | Role::InputShadow | Role::Window => continue,
+            Role::Uniform | Role::Tape => continue,
         };
         errors.report(
             Law::ChangesInput,

@@ -245,7 +245,7 @@ impl Emitter<'_> {
             | Step::Safe(_) => {}
             Step::For { .. } | Step::If { .. } | Step::While { .. } | Step::Block(_) => {}
             Step::CallAdjoint { .. } | Step::Pull { .. } | Step::Seed { .. } | Step::Accumulate { .. } => {}
-            Step::Push { .. } | Step::Pop { .. } => {}
+            Step::Push { .. } | Step::Pop { .. } | Step::Lanes(_) => {}
         }
         if demands.is_empty() { demands } else { quote!(if false { #demands }) }
     }

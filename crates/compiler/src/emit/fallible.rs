@@ -132,7 +132,7 @@ fn may_fail(steps: &[Step]) -> bool {
         Step::Let { .. } | Step::Declare { .. } | Step::DeclareZero { .. } | Step::Refill { .. } => false,
         Step::Set { .. } | Step::Update(_) | Step::Seed { .. } | Step::Accumulate { .. } => false,
         Step::Window { .. } | Step::Push { .. } | Step::Pop { .. } => false,
-        Step::For { .. } | Step::While { .. } | Step::If { .. } | Step::Block(_) => {
+        Step::For { .. } | Step::While { .. } | Step::If { .. } | Step::Block(_) | Step::Lanes(_) => {
             nested(step).into_iter().any(may_fail)
         }
     })

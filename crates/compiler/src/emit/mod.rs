@@ -17,6 +17,7 @@ mod functions;
 mod gradient;
 mod host;
 mod item;
+mod lanes;
 mod lengths;
 mod loans;
 mod map;

@@ -165,6 +165,7 @@ impl Emitter<'_> {
                 let body = self.steps(body);
                 quote!({ #body })
             }
+            Step::Lanes(lanes) => self.lanes(lanes),
             Step::Check(check) => self.check(check),
             Step::Safe(safe) => self.host(safe),
         }
@@ -389,10 +390,10 @@ impl Emitter<'_> {
             }
             None => match self.held(&c.seed) {
                 Some(held) => held,
-                None => self.printer.place(&c.seed),
+                None => self.printer.value(&c.seed),
             },
             Some(factor) => {
-                let (seed, factor) = (self.receiver(&c.seed), self.printer.expr(factor));
+                let (seed, factor) = (self.printer.receiver(&c.seed), self.printer.expr(factor));
                 quote!(#seed.scaled(#factor))
             }
         }
@@ -408,7 +409,7 @@ impl Emitter<'_> {
         match (c.sign, &c.factor) {
             (Sign::Plus, _) => self.unsigned(c),
             (Sign::Minus, None) => {
-                let seed = self.receiver(&c.seed);
+                let seed = self.printer.receiver(&c.seed);
                 quote!(#seed.negated())
             }
             // One negation of the factor instead of one for each row of the cotangent.

@@ -208,6 +208,8 @@ pub enum Step {
     },
     /// `{ … }`
     Block(Vec<Step>),
+    /// Iterations that run together; the loop behind it runs those that remain.
+    Lanes(Box<Lanes>),
     /// A run-time check of a law.
     Check(Check),
     /// Statements of ordinary Rust.
@@ -221,6 +223,10 @@ impl Step {
             Step::For { index, range, body, span } => Step::For { index, range, body: f(body), span },
             Step::While { condition, body } => Step::While { condition, body: f(body) },
             Step::Block(body) => Step::Block(f(body)),
+            Step::Lanes(lanes) => {
+                let (head, body) = (f(lanes.head), f(lanes.body));
+                Step::Lanes(Box::new(Lanes { head, body, ..*lanes }))
+            }
             Step::If { condition, then, otherwise } => {
                 let (then, otherwise) = (f(then), f(otherwise));
                 Step::If { condition, then, otherwise }
@@ -243,6 +249,71 @@ impl Step {
             | Step::Safe(_)) => plain,
         }
     }
+}
+
+/// Iterations of a loop that run together, one in each lane. What is declared inside holds a number for each lane; nothing
+/// outside is named but by the captures, rows and sums.
+#[derive(Clone, Debug)]
+pub struct Lanes {
+    /// Declared: the first iteration that remains.
+    pub first: Var,
+    /// The index: the iteration of the first lane.
+    pub index: Var,
+    /// The first iteration, outside.
+    pub start: Expr,
+    /// The first number behind the last iteration, outside.
+    pub end: Expr,
+    /// What all lanes read.
+    pub captures: Vec<Capture>,
+    /// The lengths of arrays outside.
+    pub lengths: Vec<Capture>,
+    /// The elements that each iteration has to itself.
+    pub rows: Vec<Row>,
+    /// The places to which all iterations add.
+    pub sums: Vec<Capture>,
+    /// Storage, made before the loop.
+    pub head: Vec<Step>,
+    /// The body of the loop.
+    pub body: Vec<Step>,
+    /// The head of the loop.
+    pub span: Span,
+}
+
+/// A variable, and the name by which lanes know it.
+#[derive(Clone, Copy, Debug)]
+pub struct Capture {
+    /// The variable outside.
+    pub of: Var,
+    /// The name inside.
+    pub local: Var,
+}
+
+/// Elements of an array that belong to one iteration.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// The array.
+    pub of: Var,
+    /// The elements of the iterations that run together, a lane for each: a number or a vector.
+    pub local: Var,
+    /// The index of the first element of the first lane.
+    pub start: Expr,
+    /// From there to the first element of the next lane.
+    pub stride: Expr,
+    /// The number of elements, if it is more than one.
+    pub length: Option<Expr>,
+    /// What happens to them.
+    pub touch: RowTouch,
+}
+
+/// What an iteration does to its own elements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RowTouch {
+    /// It reads them.
+    Read,
+    /// It only adds to them.
+    Add,
+    /// It changes them.
+    Change,
 }
 
 /// A condition that is checked at run time.
@@ -456,6 +527,7 @@ pub fn nested(step: &Step) -> Vec<&[Step]> {
     match step {
         Step::For { body, .. } | Step::While { body, .. } | Step::Block(body) => vec![body],
         Step::If { then, otherwise, .. } => vec![then, otherwise],
+        Step::Lanes(lanes) => vec![&lanes.head, &lanes.body],
         Step::Let { .. } | Step::Declare { .. } | Step::DeclareZero { .. } | Step::Refill { .. } => vec![],
         Step::Set { .. } => vec![],
         Step::Update(_) | Step::Call { .. } | Step::CallAdjoint { .. } | Step::Pull { .. } => vec![],

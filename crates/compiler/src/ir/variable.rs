@@ -34,6 +34,8 @@ pub enum Role {
     InputShadow,
     /// A view of consecutive elements, made by `simplify::window`.
     Window,
+    /// A number, or numbers, outside of lanes: all lanes read the same.
+    Uniform,
     /// A record tape: the values that recorded calls, and the functions with such calls, store for the reverse pass.
     Tape,
 }
@@ -225,6 +227,8 @@ pub struct Variables {
     primals: BTreeMap<Var, Var>,
     /// The windows into fields.
     in_fields: BTreeSet<Var>,
+    /// The indices of loops whose iterations may run together.
+    parallel: BTreeSet<Var>,
 }
 
 impl Variables {
@@ -276,6 +280,21 @@ impl Variables {
     /// Notes what the index of a loop visits.
     pub fn note_range(&mut self, index: Var, range: Range) {
         self.ranges.insert(index, range);
+    }
+
+    /// Notes that the iterations of the loop with an index may run together.
+    pub fn note_parallel(&mut self, index: Var) {
+        self.parallel.insert(index);
+    }
+
+    /// True if the iterations of the loop with an index may run together.
+    pub fn is_parallel(&self, index: Var) -> bool {
+        self.parallel.contains(&index)
+    }
+
+    /// True if there are such loops.
+    pub fn has_parallel(&self) -> bool {
+        !self.parallel.is_empty()
     }
 
     /// Stores the primal of a shadow.

@@ -90,10 +90,12 @@ impl Lowering {
             }
             "inactive" if matches!(stmt, syn::Stmt::Local(_)) => return,
             "inactive" => "write it before a parameter or a `let`",
+            "parallel" if matches!(stmt, syn::Stmt::Expr(syn::Expr::ForLoop(_), _)) => return,
+            "parallel" => "write it before a `for`, whose iterations may run together",
             "store" | "recompute" | "cfg" | "cfg_attr" | "doc" => return,
             "allow" | "warn" | "deny" | "forbid" | "expect" => return,
             _ => {
-                "the attributes of statements are `#[keep]`, `#[rounded]`, `#[store]`, `#[recompute]` and `#[inactive]`"
+                "the attributes of statements are `#[keep]`, `#[rounded]`, `#[store]`, `#[recompute]`, `#[parallel]` and `#[inactive]`"
             }
         };
         self.outside(Extent::of(attr), format!("`{}` does not apply here", shown(attr)), help);
@@ -184,6 +186,10 @@ impl Lowering {
             syn::Expr::Call(call) => self.choosing(&call.attrs, |this| this.call_stmt(call, span)),
             syn::Expr::ForLoop(f) => {
                 let stmt = self.choosing(&f.attrs, |this| this.for_stmt(f, span));
+                let parallel = f.attrs.iter().any(|attr| attr.path().is_ident("parallel"));
+                if let (Some(Stmt::For(of)), true) = (&stmt, parallel) {
+                    self.vars.note_parallel(of.index);
+                }
                 stmt.map(|stmt| self.checkpointed(stmt, &f.attrs, span))
             }
             syn::Expr::If(i) => self.choosing(&i.attrs, |this| this.if_stmt(i, span)),

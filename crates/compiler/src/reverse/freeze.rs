@@ -52,7 +52,7 @@ impl Freeze<'_> {
                 Role::Index => true,
                 Role::Binding => self.lasting.contains(&root),
                 Role::State | Role::Scratch | Role::Ancilla | Role::DecisionStack | Role::Output => false,
-                Role::Shadow | Role::InputShadow | Role::Window | Role::Tape => false,
+                Role::Shadow | Role::InputShadow | Role::Window | Role::Uniform | Role::Tape => false,
             }
         };
         let mut lasts = is_comparison(e);
@@ -131,7 +131,7 @@ impl Freeze<'_> {
         let changes = |var: Var| match self.vars[self.vars.root(var)].role {
             Role::Input | Role::Binding | Role::Index => false,
             Role::State | Role::Scratch | Role::Ancilla | Role::DecisionStack | Role::Output => true,
-            Role::Shadow | Role::InputShadow | Role::Window | Role::Tape => true,
+            Role::Shadow | Role::InputShadow | Role::Window | Role::Uniform | Role::Tape => true,
         };
         if of_reals(e, self.vars) || e.reads_any(|place| changes(place.base)) {
             return self.name(e, span);

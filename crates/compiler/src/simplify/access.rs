@@ -177,6 +177,18 @@ impl Nodes {
     pub fn owned_by_iterations(&self, at: usize, var: Var, scope: Option<usize>, vars: &Variables) -> bool {
         let Shape::For(index, _) = self.all[at].shape else { return false };
         let changing = self.changing_inside(at);
+        let accesses = self.accesses_inside(at, var, scope, vars);
+        region::own_per_iteration(index, &accesses, &changing, vars)
+    }
+
+    /// Returns the accesses to an instance of a variable in a loop.
+    fn accesses_inside(
+        &self,
+        at: usize,
+        var: Var,
+        scope: Option<usize>,
+        vars: &Variables,
+    ) -> Vec<region::Access<'_>> {
         let mut accesses = Vec::new();
         for id in (0..self.all.len()).filter(|&id| self.contains(at, id)) {
             for access in &self.all[id].accesses {
@@ -200,7 +212,14 @@ impl Nodes {
                 accesses.push(region::Access { projection: known, inner });
             }
         }
-        region::own_per_iteration(index, &accesses, &changing, vars)
+        accesses
+    }
+
+    /// Returns the stride `S` if each iteration `c` of a loop accesses the elements of one variable outside in `[c·S, (c + 1)·S)`.
+    pub fn stride_of_iterations(&self, at: usize, var: Var, vars: &Variables) -> Option<region::Polynomial> {
+        let Shape::For(index, _) = self.all[at].shape else { return None };
+        let accesses = self.accesses_inside(at, var, None, vars);
+        region::stride_per_iteration(index, &accesses, &self.changing_inside(at), vars)
     }
 
     /// Returns the variables that change within an iteration of a loop or between iterations, except nested indices.
@@ -302,6 +321,22 @@ impl Describe<'_> {
             let place = Place::whole(tape, callee.span);
             self.touch(Touch::Read, &place);
             self.touch(Touch::Change, &place);
+        }
+    }
+    fn lanes(&mut self, lanes: &Lanes) {
+        let at = |var: Var| Place::whole(var, lanes.span);
+        self.read(&lanes.start);
+        self.read(&lanes.end);
+        lanes.captures.iter().for_each(|c| self.touch(Touch::Read, &at(c.of)));
+        lanes.lengths.iter().for_each(|c| self.touch(Touch::Extent, &at(c.of)));
+        lanes.sums.iter().for_each(|sum| self.touch(Touch::Add, &at(sum.of)));
+        for row in &lanes.rows {
+            let touch = match row.touch {
+                RowTouch::Read => Touch::Read,
+                RowTouch::Add => Touch::Add,
+                RowTouch::Change => Touch::Change,
+            };
+            self.touch(touch, &at(row.of));
         }
     }
     fn shadowed(&mut self, args: &[(Argument, ShadowArgument)]) {
@@ -448,6 +483,11 @@ fn describe(step: &Step, growing: &BTreeSet<Var>, vars: &Variables) -> Node {
             declares = Some(*number);
         }
         Step::Block(_) => shape = Shape::Nest,
+        Step::Lanes(lanes) => {
+            d.lanes(lanes);
+            declares = Some(lanes.first);
+            shape = Shape::Nest;
+        }
         Step::Check(c) => {
             for e in c.claim.expressions() {
                 d.read(&e);

@@ -75,6 +75,8 @@ fn replace(step: &mut Step, by: &BTreeMap<Var, Place>) {
             then.iter_mut().chain(otherwise).for_each(|inner| replace(inner, by));
         }
         Step::Let { .. } | Step::Declare { .. } | Step::DeclareZero { .. } | Step::Set { .. } => {}
+        // Lanes are made later.
+        Step::Lanes(_) => {}
         Step::Refill { .. } | Step::Update(_) | Step::Call { .. } | Step::CallAdjoint { .. } => {}
         Step::Window { .. } | Step::Push { .. } | Step::Pop { .. } | Step::Check(_) | Step::Safe(_) => {}
     }

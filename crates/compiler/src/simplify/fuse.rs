@@ -45,7 +45,12 @@ fn partner(steps: &[Step], at: usize) -> Option<usize> {
                 return None;
             }
             Step::Window { .. } | Step::For { .. } | Step::If { .. } | Step::While { .. } => return None,
-            Step::Block(_) | Step::Push { .. } | Step::Pop { .. } | Step::Check(_) | Step::Safe(_) => {
+            Step::Lanes(_)
+            | Step::Block(_)
+            | Step::Push { .. }
+            | Step::Pop { .. }
+            | Step::Check(_)
+            | Step::Safe(_) => {
                 return None;
             }
         }

@@ -23,8 +23,17 @@ use std::collections::BTreeSet;
 /// The number of lanes into which a sum is split.
 const LANES: usize = 8;
 
+/// How an innermost loop takes a sum.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sums {
+    /// In eight parts, which become lanes.
+    InLanes,
+    /// In one: its numbers have lanes already.
+    Whole,
+}
+
 /// Returns the steps with their innermost loops rewritten.
-pub(super) fn inner(steps: Vec<Step>, vars: &mut Variables) -> Vec<Step> {
+pub(super) fn inner(steps: Vec<Step>, vars: &mut Variables, sums: Sums) -> Vec<Step> {
     let mut out = Vec::new();
     for step in steps {
         match step {
@@ -36,10 +45,12 @@ pub(super) fn inner(steps: Vec<Step>, vars: &mut Variables) -> Vec<Step> {
                     && range.nth.is_none() =>
             {
                 for part in split(body, index, vars) {
-                    out.extend(Reshaping::new(index, range.clone(), &part, vars, span).run(part));
+                    out.extend(Reshaping::new(index, range.clone(), &part, vars, span).run(part, sums));
                 }
             }
-            other => out.push(other.with_bodies(&mut |body| inner(body, vars))),
+            // The body of lanes is rewritten where it is made.
+            other @ Step::Lanes(_) => out.push(other),
+            other => out.push(other.with_bodies(&mut |body| inner(body, vars, sums))),
         }
     }
     out
@@ -76,6 +87,7 @@ fn is_arithmetic(step: &Step) -> bool {
         Step::If { .. }
         | Step::While { .. }
         | Step::Block(_)
+        | Step::Lanes(_)
         | Step::Push { .. }
         | Step::Pop { .. }
         | Step::Check(_)
@@ -347,6 +359,7 @@ impl<'a> Reshaping<'a> {
         let role = match self.vars[base].role {
             Role::InputShadow => Role::InputShadow,
             Role::Shadow => Role::Shadow,
+            Role::Uniform => Role::Uniform,
             _ => Role::Window,
         };
         let ty = Type::Slice(Box::new(self.vars.type_of(&of).item().clone()));
@@ -361,7 +374,7 @@ impl<'a> Reshaping<'a> {
         a.base == b.base && (a.is_whole() && b.is_whole() || self.same(a, b))
     }
 
-    fn run(mut self, body: Vec<Step>) -> Vec<Step> {
+    fn run(mut self, body: Vec<Step>, sums: Sums) -> Vec<Step> {
         if self.walked.is_empty() && self.summed.is_empty() {
             let Reshaping { index, range, span, .. } = self;
             return vec![Step::For { index, range, body, span }];
@@ -399,7 +412,10 @@ impl<'a> Reshaping<'a> {
             out.push(Step::DeclareZero { shadow: s.total, primal: s.total });
         }
         // Lanes rise. A loop that still falls at this stage must: its iterations read the results of earlier ones.
-        let split = !self.summed.is_empty() && !self.walked.is_empty() && !self.range.falling;
+        let split = sums == Sums::InLanes
+            && !self.summed.is_empty()
+            && !self.walked.is_empty()
+            && !self.range.falling;
         let rest = if split { self.lanes(&body, &trips, &mut out) } else { Expr::integer(0) };
         let counter = self.read(self.counter);
         let windows: Vec<Var> = self.walked.iter().map(|w| w.window).collect();

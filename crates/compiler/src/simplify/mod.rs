@@ -6,6 +6,7 @@ mod copies;
 mod dead;
 mod fuse;
 mod inner;
+mod lanes;
 mod reuse;
 mod scratch;
 mod seeds;
@@ -17,16 +18,27 @@ use crate::ir::{Role, Variables};
 
 /// Simplifies a procedure, with checks and without.
 pub fn simplify(procedure: Procedure) -> Procedure {
-    let mut procedure = in_the_large(procedure);
-    procedure.steps = inner::inner(procedure.steps, &mut procedure.vars);
-    if let Some(checked) = &mut procedure.checked {
-        checked.steps = inner::inner(std::mem::take(&mut checked.steps), &mut checked.vars);
-    }
+    let mut procedure = stored(lanes::in_lanes(commuting(procedure)));
+    procedure.steps = inner::inner(procedure.steps, &mut procedure.vars, inner::Sums::InLanes);
+    procedure.checked = procedure.checked.map(|checked| Box::new(simplify(*checked)));
     procedure
 }
 
 /// Simplifies without the passes that make innermost loops fast and hard to read.
-pub fn in_the_large(mut procedure: Procedure) -> Procedure {
+pub fn in_the_large(procedure: Procedure) -> Procedure {
+    let mut procedure = stored(commuting(procedure));
+    procedure.checked = procedure.checked.map(|checked| Box::new(in_the_large(*checked)));
+    procedure
+}
+
+/// Moves storage out of loops.
+fn stored(mut procedure: Procedure) -> Procedure {
+    procedure.steps = scratch::scratch(procedure.steps, &procedure.vars);
+    procedure
+}
+
+/// Removes work, and lets loops rise whose iterations commute.
+fn commuting(mut procedure: Procedure) -> Procedure {
     let (steps, vars) = (procedure.steps, &procedure.vars);
     let steps = unnest::unnest(steps);
     let steps = dead::dead(steps, vars);
@@ -37,9 +49,7 @@ pub fn in_the_large(mut procedure: Procedure) -> Procedure {
     // After fusing a recorded call with its replay, its tape is not needed any more.
     let recorded = vars.iter().any(|(_, v)| v.role == Role::Tape);
     let steps = if recorded { dead::dead(steps, vars) } else { steps };
-    let steps = commute::commute(steps, vars);
-    procedure.steps = scratch::scratch(steps, vars);
-    procedure.checked = procedure.checked.map(|checked| Box::new(in_the_large(*checked)));
+    procedure.steps = commute::commute(steps, vars);
     procedure
 }
 
@@ -51,7 +61,7 @@ pub fn needed(steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
 /// Simplifies a primal: it keeps its shape, so that it costs as much as the function without the attribute; only its
 /// storage is moved out of loops.
 pub fn primal(mut procedure: Procedure) -> Procedure {
-    procedure.steps = scratch::scratch(procedure.steps, &procedure.vars);
+    procedure = stored(lanes::in_lanes(procedure));
     procedure.checked = procedure.checked.map(|checked| Box::new(primal(*checked)));
     procedure
 }

@@ -113,6 +113,7 @@ impl Computed {
             Step::Declare { .. } | Step::DeclareZero { .. } | Step::Refill { .. } | Step::Call { .. } => {}
             Step::CallAdjoint { .. } | Step::Pull { .. } | Step::Window { .. } | Step::For { .. } => {}
             Step::While { .. } | Step::Block(_) | Step::Push { .. } | Step::Pop { .. } => {}
+            Step::Lanes(_) => {}
             Step::Check(_) | Step::Safe(_) => {}
         }
     }

@@ -91,7 +91,7 @@ fn touched(step: &Step, f: &mut dyn FnMut(Var)) {
             args.iter().filter_map(Argument::place).for_each(|place| f(place.base));
         }
         Step::Let { .. } | Step::Declare { .. } | Step::Set { .. } | Step::Update(_) => {}
-        Step::For { .. } | Step::While { .. } | Step::If { .. } | Step::Block(_) => {}
+        Step::For { .. } | Step::While { .. } | Step::If { .. } | Step::Block(_) | Step::Lanes(_) => {}
         Step::Push { .. } | Step::Pop { .. } | Step::Check(_) | Step::Safe(_) => {}
     }
     nested(step).into_iter().flatten().for_each(|inner| touched(inner, f));

@@ -16,6 +16,7 @@ mod fault;
 mod frame;
 mod host;
 mod instruction;
+mod lanes;
 mod memory;
 mod module;
 mod plain;

@@ -246,6 +246,7 @@ impl<'p> Machine<'p> {
                 Ok(())
             }
             Step::Block(steps) => self.scope(frame, steps),
+            Step::Lanes(lanes) => self.lanes(frame, lanes),
             Step::Check(check) => self.check(frame, check).map_err(|fault| fault.at(check.span)),
             // Statements of ordinary Rust do not change the variables of the program, and the interpreter does not
             // run them.

@@ -65,6 +65,7 @@ impl Printer<'_> {
                 (constant.to_token_stream(), if constant.is_atom() { Level::Atom } else { Level::Unary })
             }
             Expr::Read(place) if self.may_be_of_host(place) => (self.lifted(place), Level::Atom),
+            Expr::Read(place) if self.is_uniform(place) => (self.value(place), Level::Atom),
             Expr::Read(place) => (self.place(place), self.place_level(place)),
             Expr::Length(place) => {
                 let place = self.place_path(place);
@@ -402,6 +403,28 @@ impl Printer<'_> {
     pub fn place(&self, place: &Place) -> TokenStream {
         let path = self.place_path(place);
         if place.is_whole() && self.is_behind_reference(place.base) { quote!(*#path) } else { path }
+    }
+
+    /// True if a number outside of lanes is read.
+    fn is_uniform(&self, place: &Place) -> bool {
+        self.vars[place.base].role == Role::Uniform && self.is_real_scalar(place)
+    }
+
+    /// Prints the number at a place: one outside of lanes goes to all of them.
+    pub fn value(&self, place: &Place) -> TokenStream {
+        let number = self.place(place);
+        match self.real {
+            Some(real) if self.is_uniform(place) => {
+                let v = real.ident();
+                quote!(#v::splat(#number))
+            }
+            _ => number,
+        }
+    }
+
+    /// Prints the number at a place before a `.`: methods dereference automatically.
+    pub fn receiver(&self, place: &Place) -> TokenStream {
+        if self.is_uniform(place) { self.value(place) } else { self.place_path(place) }
     }
 
     /// Prints a place without dereferencing.

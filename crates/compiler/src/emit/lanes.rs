@@ -1,0 +1,337 @@
+//! Emits lanes: a structure with what the iterations access outside, and a method that runs them with any vector type, which the
+//! library calls with the best that the machine has.
+//!
+//! The kernel works on `f64`. A program that is generic over its number, or its cotangent, runs in lanes where both are `f64`,
+//! and as a loop elsewhere.
+
+use super::steps::Emitter;
+use crate::ir::print::Printer;
+use crate::ir::step::{Capture, Lanes, Row, RowTouch};
+use crate::ir::*;
+use crate::simplify::access::mutated;
+use proc_macro2::{Span, TokenStream};
+use quote::{format_ident, quote};
+use syn::Ident;
+
+/// A field of the kernel.
+struct Field {
+    name: Ident,
+    ty: TokenStream,
+    value: TokenStream,
+}
+
+impl Emitter<'_> {
+    pub(super) fn lanes(&self, lanes: &Lanes) -> TokenStream {
+        let first = self.name(lanes.first);
+        let (start, end) = (self.printer.expr(&lanes.start), self.printer.expr(&lanes.end));
+        let Some(real) = self.printer.real else { return quote!(let #first = #start;) };
+        let t = real.ident();
+        let outside = lanes.captures.iter().chain(&lanes.sums).map(|c| c.of);
+        let carries = outside.chain(lanes.rows.iter().map(|row| row.of)).any(|var| self.is_shadow(var));
+        // A program without cotangents has no type for them.
+        let c = if carries { self.cotangent } else { t };
+        let fields = self.fields(lanes);
+        let names: Vec<&Ident> = fields.iter().map(|field| &field.name).collect();
+        let types = fields.iter().map(|field| &field.ty);
+        let values = fields.iter().map(|field| &field.value);
+        let buffers = lanes.sums.iter().map(|sum| {
+            let (buffer, length) = (buffer(self.name(sum.local)), self.length_of(sum.of));
+            quote!(let mut #buffer = ::retrograde::__private::vec![-0.0_f64; #length];)
+        });
+        let buffers = buffers.chain(self.lent(lanes).map(|row| {
+            let (buffer, length) = (array_of(self.name(row.local)), self.length_of(row.of));
+            quote!(let mut #buffer = ::retrograde::__private::vec![-0.0_f64; #length];)
+        }));
+        let added = lanes.sums.iter().map(|sum| self.added(sum.of, &buffer(self.name(sum.local))));
+        let added =
+            added.chain(self.lent(lanes).map(|row| self.added(row.of, &array_of(self.name(row.local)))));
+        let run = self.kernel(lanes);
+        quote! {
+            let #first = ::retrograde::__private::in_lanes!(#start, {
+                if ::retrograde::__private::lanes::are_plain::<#t, #c>() {
+                    #(#buffers)*
+                    struct Iterations<'lanes> {
+                        _data: ::core::marker::PhantomData<&'lanes ()>,
+                        _range: ::core::ops::Range<::core::primitive::usize>,
+                        #(#names: #types,)*
+                    }
+                    impl<'lanes> ::retrograde::__private::lanes::Kernel for Iterations<'lanes> {
+                        type Scalar = ::core::primitive::f64;
+                        type Output = ::core::primitive::usize;
+                        #[inline(always)]
+                        fn run<V: ::retrograde::__private::lanes::Vector<Scalar = ::core::primitive::f64>>(
+                            self,
+                        ) -> ::core::primitive::usize {
+                            #[allow(unused_imports)]
+                            use ::retrograde::__private::traits::*;
+                            let Iterations { _data: _, _range, #(#names,)* } = self;
+                            #run
+                        }
+                    }
+                    let first = ::retrograde::__private::lanes::run::<8, _>(
+                        Iterations { _data: ::core::marker::PhantomData, _range: #start..#end, #(#names: #values,)* },
+                    );
+                    #(#added)*
+                    first
+                } else {
+                    #start
+                }
+            });
+        }
+    }
+
+    fn is_shadow(&self, var: Var) -> bool {
+        matches!(self.printer.vars[var].role, Role::Shadow | Role::InputShadow)
+    }
+
+    /// True if the elements of a row are added up in storage of their own: the shadow of an input has no slice.
+    fn is_lent(&self, row: &Row) -> bool {
+        self.printer.vars[row.of].role == Role::InputShadow
+    }
+
+    fn lent<'l>(&'l self, lanes: &'l Lanes) -> impl Iterator<Item = &'l Row> {
+        lanes.rows.iter().filter(|row| self.is_lent(row))
+    }
+
+    fn fields(&self, lanes: &Lanes) -> Vec<Field> {
+        let captured = lanes.captures.iter().map(|c| self.captured(c));
+        let lengths = lanes.lengths.iter().map(|c| Field {
+            name: self.name(c.local),
+            ty: quote!(::core::primitive::usize),
+            value: self.length_of(c.of),
+        });
+        let captured = lengths.chain(captured);
+        let sums = lanes.sums.iter().map(|sum| {
+            let name = buffer(self.name(sum.local));
+            let value = quote!(&mut #name[..]);
+            Field { name, ty: quote!(&'lanes mut [::core::primitive::f64]), value }
+        });
+        let rows = lanes.rows.iter().filter(|row| row.touch != RowTouch::Read).map(|row| {
+            let name = array_of(self.name(row.local));
+            if self.is_lent(row) {
+                let ty = quote!(&'lanes mut [::core::primitive::f64]);
+                return Field { value: quote!(&mut #name[..]), name, ty };
+            }
+            let whole = self.printer.place_path(&Place::whole(row.of, self.printer.vars[row.of].span));
+            let numbers = self.numbers(row.of, "numbers_mut", "cotangents_mut");
+            Field {
+                name,
+                ty: quote!(&'lanes mut [::core::primitive::f64]),
+                value: quote!(#numbers(&mut #whole[..])),
+            }
+        });
+        captured.chain(sums).chain(rows).collect()
+    }
+
+    /// Returns the path of a function of the library that takes numbers, or cotangents, as `f64`.
+    fn numbers(&self, var: Var, of_numbers: &str, of_cotangents: &str) -> TokenStream {
+        let is_shadow = self.is_shadow(var);
+        let (t, c) = (self.printer.real.map(RealType::ident), self.cotangent);
+        let name = format_ident!("{}", if is_shadow { of_cotangents } else { of_numbers });
+        let said = if is_shadow { quote!(#t, #c) } else { quote!(#t) };
+        quote!(::retrograde::__private::lanes::#name::<#said>)
+    }
+
+    fn captured(&self, capture: &Capture) -> Field {
+        let p = &self.printer;
+        let (name, v) = (self.name(capture.local), &p.vars[capture.of]);
+        let whole = Place::whole(capture.of, v.span);
+        let (path, value) = (p.place_path(&whole), p.place(&whole));
+        let (ty, value) = match (v.ty.leaf(), v.ty.depth()) {
+            (Type::Exact(ty), 0) => {
+                let ty = exact_type(ty.as_ref());
+                (ty, value)
+            }
+            (Type::Exact(ty), _) => {
+                let ty = exact_type(ty.as_ref());
+                (quote!(&'lanes [#ty]), quote!(&#path[..]))
+            }
+            (_, 0) => {
+                let number = self.numbers(capture.of, "number", "cotangent");
+                (quote!(::core::primitive::f64), quote!(#number(#value)))
+            }
+            _ => {
+                let numbers = self.numbers(capture.of, "numbers", "cotangents");
+                (quote!(&'lanes [::core::primitive::f64]), quote!(#numbers(&#path[..])))
+            }
+        };
+        Field { name, ty, value }
+    }
+
+    /// Returns the number of numbers of a variable, or of the primal of a shadow.
+    fn length_of(&self, var: Var) -> TokenStream {
+        let p = &self.printer;
+        if p.vars[var].ty.depth() == 0 {
+            return quote!(1);
+        }
+        let place = Place::whole(var, p.vars[var].span);
+        let measured = match p.vars[var].role {
+            Role::InputShadow => p.vars.primal_of(&place).unwrap_or(place),
+            _ => place,
+        };
+        let path = p.place_path(&measured);
+        quote!(#path.len())
+    }
+
+    /// Adds what the lanes have added up to its place.
+    fn added(&self, of: Var, buffer: &Ident) -> TokenStream {
+        let p = &self.printer;
+        let v = &p.vars[of];
+        let place = Place::whole(of, v.span);
+        let is_shadow = self.is_shadow(of);
+        let (t, c) = (p.real.map(RealType::ident), self.cotangent);
+        let number = if is_shadow {
+            quote!(::retrograde::__private::lanes::as_cotangent::<#t, #c>)
+        } else {
+            quote!(<#t as ::retrograde::__private::Real>::constant)
+        };
+        let (path, whole) = (p.place_path(&place), p.place(&place));
+        let at = |i: TokenStream| match (v.ty.depth(), v.role) {
+            (0, Role::InputShadow) => quote!(#path.add(#number(#buffer[#i]));),
+            (_, Role::InputShadow) => quote!(#path.add(#i, #number(#buffer[#i]));),
+            (0, Role::Shadow) => quote!(#whole = #path.plus(#number(#buffer[#i]));),
+            (_, Role::Shadow) => quote!(#path[#i] = #path[#i].plus(#number(#buffer[#i]));),
+            (0, _) => quote!(#whole += #number(#buffer[#i]);),
+            _ => quote!(#path[#i] += #number(#buffer[#i]);),
+        };
+        if v.ty.depth() == 0 {
+            return at(quote!(0));
+        }
+        let add = at(quote!(i));
+        quote!(for i in 0..#buffer.len() { #add })
+    }
+
+    /// Emits the body of the method that runs the iterations with vectors `V`.
+    fn kernel(&self, lanes: &Lanes) -> TokenStream {
+        let mut vars = self.printer.vars.clone();
+        vars[lanes.index].passing = Passing::Value;
+        for capture in &lanes.captures {
+            if vars[capture.local].ty.depth() > 0 {
+                vars[capture.local].passing = Passing::Shared;
+            }
+        }
+        let real = RealType::Generic(Ident::new("V", Span::call_site()));
+        let steps = [&lanes.head[..], &lanes.body[..]].concat();
+        let mut changing = mutated(&steps, &vars);
+        changing.extend(lanes.sums.iter().map(|sum| sum.local));
+        changing.extend(lanes.rows.iter().map(|row| row.local));
+        let inside = Emitter {
+            printer: Printer { vars: &vars, real: Some(&real), readable: false, fallible: false },
+            cotangent: real.ident(),
+            mutated: &changing,
+            fallible: false,
+            asked: None,
+            loans: None,
+            decided: None,
+            ..*self
+        };
+        let p = &inside.printer;
+        let index = inside.name(lanes.index);
+        let sums = lanes.sums.iter().map(|sum| {
+            let (name, buffer) = (inside.name(sum.local), buffer(inside.name(sum.local)));
+            match vars[sum.of].ty.depth() {
+                0 => quote!(let mut #name = V::constant(-0.0);),
+                _ => quote!(let mut #name = ::retrograde::__private::vec![V::constant(-0.0); #buffer.len()];),
+            }
+        });
+        let reduced = lanes.sums.iter().map(|sum| {
+            let (name, buffer) = (inside.name(sum.local), buffer(inside.name(sum.local)));
+            match vars[sum.of].ty.depth() {
+                0 => quote!(#buffer[0] = #name.sum();),
+                _ => quote!(::retrograde::__private::lanes::reduce(&#name, #buffer);),
+            }
+        });
+        let declared = lanes.rows.iter().filter_map(|row| {
+            let (name, length) = (inside.name(row.local), p.expr(row.length.as_ref()?));
+            Some(quote!(let mut #name = ::retrograde::__private::vec![V::constant(-0.0); #length];))
+        });
+        let fits = lanes.rows.iter().map(|row| inside.has_all(row, lanes));
+        let loaded = lanes.rows.iter().map(|row| inside.loaded(row, lanes));
+        let stored = lanes.rows.iter().filter_map(|row| inside.stored(row, lanes));
+        let (head, body) = (inside.steps(&lanes.head), inside.steps(&lanes.body));
+        quote! {
+            #head
+            #(#sums)*
+            #(#declared)*
+            let mut #index = _range.start;
+            while #index + V::LANES <= _range.end #(&& #fits)* {
+                #(#loaded)*
+                #body
+                #(#stored)*
+                #index += V::LANES;
+            }
+            #(#reduced)*
+            #index
+        }
+    }
+
+    /// The array of a row, by its name inside.
+    fn array(&self, row: &Row, lanes: &Lanes) -> TokenStream {
+        let name = match row.touch {
+            RowTouch::Read => lanes.captures.iter().find(|c| c.of == row.of).map(|c| self.name(c.local)),
+            RowTouch::Add | RowTouch::Change => None,
+        };
+        let name = name.unwrap_or_else(|| array_of(self.name(row.local)));
+        quote!(#name)
+    }
+
+    /// The condition that the elements of all lanes are there: else the loop behind the lanes runs the iterations, and fails as it does.
+    fn has_all(&self, row: &Row, lanes: &Lanes) -> TokenStream {
+        let p = &self.printer;
+        let (array, start, stride) = (self.array(row, lanes), p.expr(&row.start), p.expr(&row.stride));
+        let length = row.length.as_ref().map_or(quote!(1), |length| p.expr(length));
+        quote!(::retrograde::__private::lanes::fits::<V>(#array.len(), #start, #stride, #length))
+    }
+
+    fn loaded(&self, row: &Row, lanes: &Lanes) -> TokenStream {
+        let p = &self.printer;
+        let (array, name) = (self.array(row, lanes), self.name(row.local));
+        let (start, stride) = (p.expr(&row.start), p.expr(&row.stride));
+        match (row.touch, &row.length) {
+            (RowTouch::Add, None) => quote!(let mut #name = V::constant(-0.0);),
+            (RowTouch::Add, Some(_)) => quote!(#name.fill(V::constant(-0.0));),
+            (RowTouch::Read, None) => quote!(let #name = V::gather(&#array[..], #start, #stride);),
+            (RowTouch::Change, None) => quote!(let mut #name = V::gather(&#array[..], #start, #stride);),
+            (RowTouch::Read | RowTouch::Change, Some(_)) => {
+                quote!(::retrograde::__private::lanes::load(&mut #name, &#array[..], #start, #stride);)
+            }
+        }
+    }
+
+    fn stored(&self, row: &Row, lanes: &Lanes) -> Option<TokenStream> {
+        let p = &self.printer;
+        let (array, name) = (self.array(row, lanes), self.name(row.local));
+        let (start, stride) = (p.expr(&row.start), p.expr(&row.stride));
+        Some(match (row.touch, &row.length) {
+            (RowTouch::Read, _) => return None,
+            (RowTouch::Change, None) => quote!(#name.scatter(&mut #array[..], #start, #stride);),
+            (RowTouch::Add, None) => quote! {
+                (V::gather(&#array[..], #start, #stride) + #name).scatter(&mut #array[..], #start, #stride);
+            },
+            (RowTouch::Change, Some(_)) => {
+                quote!(::retrograde::__private::lanes::store(&#name, &mut #array[..], #start, #stride);)
+            }
+            (RowTouch::Add, Some(_)) => {
+                quote!(::retrograde::__private::lanes::add(&#name, &mut #array[..], #start, #stride);)
+            }
+        })
+    }
+}
+
+/// The name of the sum of all lanes.
+fn buffer(local: Ident) -> Ident {
+    format_ident!("{}_sum", local)
+}
+
+/// The name of the array of a row.
+fn array_of(local: Ident) -> Ident {
+    format_ident!("{}_of", local)
+}
+
+/// An integer without a written type is an index, or counts.
+fn exact_type(ty: Option<&ExactType>) -> TokenStream {
+    match ty {
+        Some(ty) => quote!(#ty),
+        None => quote!(::core::primitive::usize),
+    }
+}

@@ -1,0 +1,90 @@
+//! Runs iterations of a loop together, one in each lane of a vector register.
+//!
+//! A loop whose iterations commute, and which is marked `#[parallel]`, becomes [`Lanes`] and a loop for the iterations that
+//! remain. A value that is the same in all iterations is *uniform*, every other one is *varying*. What the body
+//! declares is varying: a number for each lane. Of the variables outside,
+//! - those that are only read at uniform indices are captured: all lanes read the same number;
+//! - elements that an iteration has to itself, `x[p * d + i]`, are loaded into a *row*, and stored from there;
+//! - places to which all iterations add have a *sum* in each lane, which is added to them at the end.
+//!
+//! So the body names nothing outside, and runs with vectors in place of numbers as it is.
+//!
+//! Laws: conditions, bounds and indices in the body are uniform, except for the indices of rows. Sums are taken in another
+//! order, that of primal places too; each row has the elements in the order of the program.
+
+mod plan;
+mod rewrite;
+
+use super::access::Nodes;
+use super::commute::commutes;
+use super::inner;
+use super::scratch::scratch;
+use crate::ir::step::{Lanes, Procedure, Step};
+use crate::ir::*;
+use plan::Plan;
+use rewrite::Rewriting;
+
+/// The reason for which a loop stays scalar, with the words of the user.
+pub(crate) type Reason = String;
+
+/// Returns the program with its parallel loops in lanes, where that is possible.
+pub(super) fn in_lanes(mut procedure: Procedure) -> Procedure {
+    if procedure.vars.has_parallel() {
+        let steps = std::mem::take(&mut procedure.steps);
+        procedure.steps = loops(steps, &mut procedure.vars);
+    }
+    procedure
+}
+
+fn loops(steps: Vec<Step>, vars: &mut Variables) -> Vec<Step> {
+    let mut out = Vec::new();
+    for step in steps {
+        let parallel = matches!(&step, Step::For { index, .. } if vars.is_parallel(*index));
+        match if parallel { lanes(&step, vars) } else { Err(String::new()) } {
+            Ok((lanes, rest)) => out.extend([Step::Lanes(Box::new(lanes)), rest]),
+            Err(_) => out.push(step.with_bodies(&mut |body| loops(body, vars))),
+        }
+    }
+    out
+}
+
+/// Returns the lanes of a loop, and the loop over the iterations that remain.
+fn lanes(step: &Step, vars: &mut Variables) -> Result<(Lanes, Step), Reason> {
+    let Step::For { index, range, body, span } = step else { return Err("it is no counted loop".into()) };
+    if range.step.is_some() || range.inclusive {
+        return Err("its indices are not those of `a..b`".into());
+    }
+    let nodes = Nodes::of(std::slice::from_ref(step), vars);
+    if range.falling || !commutes(&nodes, 0, vars) {
+        return Err("an iteration reads what another one changes".into());
+    }
+    let plan = Plan::of(&nodes, *index, body, vars)?;
+    let rewriting = Rewriting::new(plan, *index, *span, vars)?;
+    let body = rewriting.steps(body, vars)?;
+    // Storage of the body is allocated before the loop.
+    let alone = Step::For { index: *index, range: range.clone(), body, span: *span };
+    let mut head = scratch(vec![alone], vars);
+    let body = match head.pop() {
+        Some(Step::For { body, .. }) => body,
+        // The storage has a length whose evaluation may fail: it is made in each iteration.
+        other => {
+            let mut found = None;
+            if let Some(Step::If { mut then, .. }) = other {
+                if let Some(Step::For { body, .. }) = then.pop() {
+                    head.append(&mut then);
+                    found = Some(body);
+                }
+            }
+            found.ok_or_else(|| Reason::from("its storage depends on the iteration"))?
+        }
+    };
+    let body = inner::inner(body, vars, inner::Sums::Whole);
+    let first = rewriting.first(vars);
+    let Rewriting { captures, lengths, rows, sums, .. } = rewriting;
+    let (start, end) = (range.start.clone(), range.end.clone());
+    let lanes =
+        Lanes { first, index: *index, start, end, captures, lengths, rows, sums, head, body, span: *span };
+    let rest = Range { start: Expr::Read(Place::whole(first, *span)), ..range.clone() };
+    let Step::For { body, .. } = step.clone() else { return Err(Reason::new()) };
+    Ok((lanes, Step::For { index: *index, range: rest, body, span: *span }))
+}

@@ -1,0 +1,334 @@
+//! Rewrites the body of a parallel loop so that it names captures, rows and sums in place of what is outside.
+
+use super::Reason;
+use super::plan::Plan;
+use crate::analysis::region::Polynomial;
+use crate::ir::step::{Capture, Cotangent, Row, RowTouch, Step};
+use crate::ir::*;
+use proc_macro2::Span;
+
+/// The names inside of what is outside.
+pub(super) struct Rewriting {
+    plan: Plan,
+    index: Var,
+    pub(super) captures: Vec<Capture>,
+    pub(super) lengths: Vec<Capture>,
+    pub(super) rows: Vec<Row>,
+    pub(super) sums: Vec<Capture>,
+}
+
+impl Rewriting {
+    pub(super) fn new(plan: Plan, index: Var, span: Span, vars: &mut Variables) -> Result<Rewriting, Reason> {
+        let mut rewriting =
+            Rewriting { plan, index, captures: vec![], lengths: vec![], rows: vec![], sums: vec![] };
+        for var in rewriting.plan.measured.clone() {
+            rewriting.measure(var, vars);
+        }
+        for var in rewriting.plan.captured.clone() {
+            rewriting.capture(var, vars)?;
+        }
+        for var in rewriting.plan.summed.clone() {
+            let ty = of_lanes(&vars[var].ty);
+            let role = if is_shadow(var, vars) { Role::Shadow } else { Role::Ancilla };
+            let local = named(var, "lanes", ty, role, vars);
+            rewriting.sums.push(Capture { of: var, local });
+        }
+        let planned: Vec<Var> = rewriting.plan.rows.keys().copied().collect();
+        for of in planned {
+            for at in 0..rewriting.plan.rows[&of].len() {
+                let plan = &rewriting.plan.rows[&of][at];
+                let (stride, touch) = (plan.stride.expr(), plan.touch);
+                let moved =
+                    Expr::Exact(Operator::Mul, vec![Expr::Read(Place::whole(index, span)), stride.clone()]);
+                let (start, length) = match &plan.offset {
+                    Some(offset) if offset.is_zero() => (moved, None),
+                    Some(offset) => (Expr::Exact(Operator::Add, vec![moved, offset.expr()]), None),
+                    None => (moved, Some(stride.clone())),
+                };
+                let ty = match length {
+                    None => Type::Real,
+                    Some(_) => Type::Vec(Box::new(Type::Real)),
+                };
+                let role = match (is_shadow(of, vars), touch) {
+                    (true, _) => Role::Shadow,
+                    (false, RowTouch::Read) => Role::Binding,
+                    (false, RowTouch::Add | RowTouch::Change) => Role::Ancilla,
+                };
+                let local = named(of, "row", ty, role, vars);
+                rewriting.rows.push(Row { of, local, start, stride, length, touch });
+            }
+        }
+        for at in 0..rewriting.rows.len() {
+            let row = rewriting.rows[at].clone();
+            rewriting.rows[at].start = rewriting.outside(&row.start, vars)?;
+            rewriting.rows[at].stride = rewriting.outside(&row.stride, vars)?;
+            rewriting.rows[at].length =
+                row.length.map(|length| rewriting.outside(&length, vars)).transpose()?;
+        }
+        Ok(rewriting)
+    }
+
+    /// Declares the variable for the first iteration that remains.
+    pub(super) fn first(&self, vars: &mut Variables) -> Var {
+        vars.add(Variable {
+            name: "first".into(),
+            span: Span::call_site(),
+            ty: Type::Exact(None),
+            role: Role::Binding,
+            passing: Passing::Value,
+            active: false,
+            detached: false,
+            definition: None,
+        })
+    }
+
+    fn measure(&mut self, of: Var, vars: &mut Variables) {
+        if self.lengths.iter().all(|c| c.of != of) {
+            let local = named(of, "length", Type::Exact(None), Role::Binding, vars);
+            self.lengths.push(Capture { of, local });
+        }
+    }
+
+    fn capture(&mut self, of: Var, vars: &mut Variables) -> Result<(), Reason> {
+        if self.captures.iter().any(|c| c.of == of) {
+            return Ok(());
+        }
+        let definition = match vars[of].definition.clone() {
+            Some(definition) if vars[of].ty.depth() == 0 => Some(self.outside(&definition, vars)?),
+            _ => None,
+        };
+        let role = if matches!(vars[of].ty.leaf(), Type::Real) { Role::Uniform } else { Role::Binding };
+        let ty = match &vars[of].ty {
+            Type::Vec(item) | Type::Array(item, _) => Type::Slice(item.clone()),
+            other => other.clone(),
+        };
+        let local = named(of, "", ty, role, vars);
+        vars[local].definition = definition;
+        self.captures.push(Capture { of, local });
+        Ok(())
+    }
+
+    /// Returns an exact expression with captures, of which those that are missing are added: a bound of the loop, or of a row.
+    pub(super) fn outside(&mut self, e: &Expr, vars: &mut Variables) -> Result<Expr, Reason> {
+        let (mut read, mut measured) = (Vec::new(), Vec::new());
+        e.reads(&mut |place| read.push(place.base));
+        e.lengths(&mut |place| measured.push(place.base));
+        for var in measured {
+            if !self.plan.private.contains(&var) {
+                self.measure(var, vars);
+            }
+        }
+        for var in read {
+            if var == self.index || self.plan.private.contains(&var) {
+                continue;
+            }
+            if !matches!(vars[var].ty.leaf(), Type::Exact(_) | Type::Real) || vars[var].ty.depth() > 1 {
+                return Err(format!("a bound depends on `{}`", vars[var].name));
+            }
+            self.capture(var, vars)?;
+        }
+        self.exact(e, vars)
+    }
+
+    pub(super) fn steps(&self, steps: &[Step], vars: &Variables) -> Result<Vec<Step>, Reason> {
+        steps.iter().map(|step| self.step(step, vars)).collect()
+    }
+
+    fn step(&self, step: &Step, vars: &Variables) -> Result<Step, Reason> {
+        Ok(match step {
+            Step::Let { var, value } => Step::Let { var: *var, value: self.value(*var, value, vars)? },
+            Step::Declare { var, value } => {
+                Step::Declare { var: *var, value: self.value(*var, value, vars)? }
+            }
+            Step::Set { var, value } => Step::Set { var: *var, value: self.value(*var, value, vars)? },
+            Step::DeclareZero { shadow, primal } => {
+                if !self.plan.private.contains(primal) {
+                    return Err(format!("the shadow of `{}` is made in it", vars[*primal].name));
+                }
+                Step::DeclareZero { shadow: *shadow, primal: *primal }
+            }
+            Step::Refill { var, value, primal } => {
+                let value = value.as_ref().map(|value| self.value(*var, value, vars)).transpose()?;
+                Step::Refill { var: *var, value, primal: *primal }
+            }
+            Step::Update(u) => {
+                let (place, value) = (self.place(&u.place, vars)?, self.value(u.place.base, &u.value, vars)?);
+                if u.group != Group::Sum && !self.plan.private.contains(&u.place.base) {
+                    return Err(format!("`{}` is multiplied", vars[u.place.base].name));
+                }
+                Step::Update(Update { place, value, ..u.clone() })
+            }
+            Step::Seed { var, value } => Step::Seed { var: *var, value: self.cotangent(value, vars)? },
+            Step::Accumulate { place, value } => {
+                Step::Accumulate { place: self.place(place, vars)?, value: self.cotangent(value, vars)? }
+            }
+            Step::For { index, range, body, span } => {
+                let mut range = range.clone();
+                range.start = self.uniform(&range.start, vars)?;
+                range.end = self.uniform(&range.end, vars)?;
+                range.step = range.step.map(|step| self.uniform(&step, vars)).transpose()?;
+                Step::For { index: *index, range, body: self.steps(body, vars)?, span: *span }
+            }
+            Step::If { condition, then, otherwise } => Step::If {
+                condition: self.uniform(condition, vars)?,
+                then: self.steps(then, vars)?,
+                otherwise: self.steps(otherwise, vars)?,
+            },
+            Step::Block(body) => Step::Block(self.steps(body, vars)?),
+            Step::While { .. } => return Err("it contains a `while`".into()),
+            Step::Call { callee, .. } | Step::CallAdjoint { callee, .. } | Step::Pull { callee, .. } => {
+                return Err(format!("it calls `{}`", callee.name()));
+            }
+            Step::Window { .. } | Step::Lanes(_) => return Err("it is in lanes already".into()),
+            Step::Push { .. } | Step::Pop { .. } => return Err("it records".into()),
+            Step::Check(_) | Step::Safe(_) => return Err("it checks, or runs ordinary Rust".into()),
+        })
+    }
+
+    fn cotangent(&self, c: &Cotangent, vars: &Variables) -> Result<Cotangent, Reason> {
+        let factor = c.factor.as_ref().map(|factor| self.real(factor, vars)).transpose()?;
+        Ok(Cotangent { sign: c.sign, seed: self.place(&c.seed, vars)?, factor })
+    }
+
+    /// Returns the value of a variable: real, exact, or storage.
+    fn value(&self, var: Var, e: &Expr, vars: &Variables) -> Result<Expr, Reason> {
+        match vars[var].ty.leaf() {
+            Type::Real => self.real(e, vars),
+            Type::Exact(_) if self.plan.varying.contains(&var) => self.exact(e, vars),
+            Type::Exact(_) => self.uniform(e, vars),
+            Type::Number(_) | Type::Structure(_) | Type::Unknown => {
+                Err(format!("`{}` is a structure", vars[var].name))
+            }
+            Type::Array(..) | Type::Slice(_) | Type::Vec(_) | Type::Map(..) => {
+                Err(format!("`{}` is an array of arrays", vars[var].name))
+            }
+        }
+    }
+
+    fn real(&self, e: &Expr, vars: &Variables) -> Result<Expr, Reason> {
+        let all = |args: &[Expr]| args.iter().map(|arg| self.real(arg, vars)).collect::<Result<Vec<_>, _>>();
+        Ok(match e {
+            Expr::Real(..) => e.clone(),
+            Expr::Constant(_) => Expr::ToReal(Box::new(e.clone())),
+            Expr::Read(place) => Expr::Read(self.place(place, vars)?),
+            Expr::Apply(rule, args) => Expr::Apply(*rule, all(args)?),
+            Expr::Powi(x, n) => Expr::Powi(Box::new(self.real(x, vars)?), Box::new(self.uniform(n, vars)?)),
+            Expr::ToReal(n) => Expr::ToReal(Box::new(self.uniform(n, vars)?)),
+            Expr::Choose(c, a, b) => Expr::Choose(
+                Box::new(self.uniform(c, vars)?),
+                Box::new(self.real(a, vars)?),
+                Box::new(self.real(b, vars)?),
+            ),
+            Expr::List(items) => Expr::List(all(items)?),
+            Expr::Fill { value, length, heap } => Expr::Fill {
+                value: Box::new(self.real(value, vars)?),
+                length: Box::new(self.uniform(length, vars)?),
+                heap: *heap,
+            },
+            Expr::Host(Host::Constant, _) => e.clone(),
+            Expr::Call(callee, _) => return Err(format!("it calls `{}`", callee.name())),
+            Expr::Host(..) => return Err("it runs ordinary Rust".into()),
+            Expr::Number(..) | Expr::Structure(..) => return Err("it makes a structure".into()),
+            Expr::Length(_) | Expr::Exact(..) | Expr::ToExact(..) => {
+                return Err("an exact value is used as a number".into());
+            }
+        })
+    }
+
+    /// Returns an exact expression that has the same value in all lanes.
+    fn uniform(&self, e: &Expr, vars: &Variables) -> Result<Expr, Reason> {
+        if self.plan.is_varying(e) {
+            return Err(format!("`{}` differs between iterations", print::text::expression(e, vars)));
+        }
+        self.exact(e, vars)
+    }
+
+    fn exact(&self, e: &Expr, vars: &Variables) -> Result<Expr, Reason> {
+        if e.reads_any(|place| vars[place.base].ty.is_real()) {
+            return Err(format!("`{}` differs between iterations", print::text::expression(e, vars)));
+        }
+        let mut failed = None;
+        let renamed = e.replaced(&mut |part| match part {
+            Expr::Read(place) => match self.place(place, vars) {
+                Ok(place) => Some(Expr::Read(place)),
+                Err(reason) => {
+                    failed.get_or_insert(reason);
+                    None
+                }
+            },
+            Expr::Length(place) if place.is_whole() => {
+                let known = self.lengths.iter().find(|c| c.of == place.base);
+                known.map(|known| Expr::Read(Place::whole(known.local, place.span)))
+            }
+            _ => None,
+        });
+        failed.map_or(Ok(renamed), Err)
+    }
+
+    /// Returns a place by its name inside.
+    fn place(&self, place: &Place, vars: &Variables) -> Result<Place, Reason> {
+        let mut failed = None;
+        let inside = place.map_indices(&mut |index| match self.exact(index, vars) {
+            Ok(index) => index,
+            Err(reason) => {
+                failed.get_or_insert(reason);
+                index.clone()
+            }
+        });
+        if let Some(reason) = failed {
+            return Err(reason);
+        }
+        let base = place.base;
+        if self.plan.private.contains(&base) || base == self.index {
+            return Ok(inside);
+        }
+        let mut varies = false;
+        place.each_index(&mut |index| varies |= self.plan.is_varying(index));
+        if !varies {
+            let known = self.captures.iter().chain(&self.sums).find(|c| c.of == base);
+            return match known {
+                Some(known) => Ok(inside.with_base(known.local)),
+                None => Err(format!("`{}` is accessed in several ways", vars[base].name)),
+            };
+        }
+        let (Some(Projection::Index(written)), Some(Projection::Index(at))) =
+            (place.path.first(), inside.path.first())
+        else {
+            return Err(format!("`{}` is accessed in several ways", vars[base].name));
+        };
+        let mut rows = self.rows.iter().filter(|row| row.of == base).zip(&self.plan.rows[&base]);
+        let found = rows.find(|(_, plan)| match &plan.offset {
+            None => true,
+            Some(offset) => Polynomial::of(written, vars)
+                .split(self.index)
+                .is_some_and(|(stride, rest)| stride == plan.stride && rest == *offset),
+        });
+        let Some((row, _)) = found else {
+            return Err(format!("`{}` is accessed in several ways", vars[base].name));
+        };
+        let path = match row.length {
+            None => vec![],
+            Some(_) => {
+                let at = Expr::Exact(Operator::Sub, vec![at.clone(), row.start.clone()]);
+                vec![Projection::Index(at)]
+            }
+        };
+        Ok(Place { base: row.local, path, span: place.span })
+    }
+}
+
+fn is_shadow(var: Var, vars: &Variables) -> bool {
+    matches!(vars[var].role, Role::Shadow | Role::InputShadow)
+}
+
+/// Returns the type of the numbers of all lanes.
+fn of_lanes(ty: &Type) -> Type {
+    if ty.depth() == 0 { ty.clone() } else { Type::Vec(Box::new(ty.leaf().clone())) }
+}
+
+/// Adds a variable that stands for one outside.
+fn named(of: Var, suffix: &str, ty: Type, role: Role, vars: &mut Variables) -> Var {
+    let outer = vars[of].clone();
+    let name = if suffix.is_empty() { outer.name.clone() } else { format!("{}_{suffix}", outer.name) };
+    vars.add(Variable { name, ty, role, passing: Passing::Value, definition: None, ..outer })
+}

@@ -1,0 +1,122 @@
+//! Runs lanes: the iterations of a block one after the other, each with rows of its own, and with the sums of all.
+
+use super::Machine;
+use super::fault::Fault;
+use super::frame::Frame;
+use super::value::Value;
+use retrograde_compiler::ir::step::{Lanes, Row, RowTouch};
+
+/// The number of lanes: small, so that blocks and the iterations that remain are common.
+const LANES: usize = 4;
+
+impl<'p> Machine<'p> {
+    /// Runs as many blocks of iterations as there are, and declares the first iteration that remains.
+    pub(super) fn lanes(&mut self, frame: &mut Frame<'p>, lanes: &'p Lanes) -> Result<(), Fault> {
+        let mark = frame.enter();
+        let first = self.blocks(frame, lanes);
+        frame.leave(mark);
+        frame.declare(lanes.first, Value::integer(first? as i128), false)
+    }
+
+    fn blocks(&mut self, frame: &mut Frame<'p>, lanes: &'p Lanes) -> Result<usize, Fault> {
+        for capture in &lanes.captures {
+            let mut location = frame.whole(capture.of)?;
+            location.writable = false;
+            frame.declare_view(capture.local, location);
+        }
+        for capture in &lanes.lengths {
+            let length = frame.length(&frame.whole(capture.of)?)?;
+            frame.declare(capture.local, Value::integer(length as i128), false)?;
+        }
+        self.steps(frame, &lanes.head)?;
+        for sum in &lanes.sums {
+            let zero = frame.value(sum.of)?.zero()?;
+            frame.declare(sum.local, zero, true)?;
+        }
+        let (mut at, end) = (self.index(frame, &lanes.start)?, self.index(frame, &lanes.end)?);
+        while at + LANES <= end && self.fit(frame, lanes, at)? {
+            for iteration in at..at + LANES {
+                self.charge(1)?;
+                let mark = frame.enter();
+                let done = self.iteration(frame, lanes, iteration);
+                frame.leave(mark);
+                done?;
+            }
+            at += LANES;
+        }
+        for sum in &lanes.sums {
+            let value = frame.value(sum.local)?;
+            let whole = frame.whole(sum.of)?;
+            frame.change(&whole, |target| target.accumulate(&value))?;
+        }
+        Ok(at)
+    }
+
+    /// True if arrays have the elements of all lanes.
+    fn fit(&mut self, frame: &mut Frame<'p>, lanes: &'p Lanes, at: usize) -> Result<bool, Fault> {
+        for row in &lanes.rows {
+            let mark = frame.enter();
+            let last = frame
+                .declare(lanes.index, Value::integer((at + LANES - 1) as i128), false)
+                .and_then(|()| self.elements(frame, row));
+            frame.leave(mark);
+            let whole = frame.whole(row.of)?;
+            if last?.1 > frame.length(&whole)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Returns the first element of an iteration, and the first behind its elements.
+    fn elements(&mut self, frame: &mut Frame<'p>, row: &'p Row) -> Result<(usize, usize), Fault> {
+        let start = self.index(frame, &row.start)?;
+        let length = row.length.as_ref().map_or(Ok(1), |length| self.index(frame, length))?;
+        Ok((start, start + length))
+    }
+
+    fn iteration(&mut self, frame: &mut Frame<'p>, lanes: &'p Lanes, iteration: usize) -> Result<(), Fault> {
+        frame.declare(lanes.index, Value::integer(iteration as i128), false)?;
+        for row in &lanes.rows {
+            let numbers = self.loaded(frame, row)?;
+            let numbers = match (row.touch, numbers) {
+                (RowTouch::Add, numbers) => vec![0.0; numbers.len()],
+                (RowTouch::Read | RowTouch::Change, numbers) => numbers,
+            };
+            let value = match (&row.length, &numbers[..]) {
+                (None, [number]) => Value::from(*number),
+                _ => Value::reals(&numbers),
+            };
+            frame.declare(row.local, value, row.touch != RowTouch::Read)?;
+        }
+        self.steps(frame, &lanes.body)?;
+        for row in &lanes.rows {
+            self.stored(frame, row)?;
+        }
+        Ok(())
+    }
+
+    fn loaded(&mut self, frame: &mut Frame<'p>, row: &'p Row) -> Result<Vec<f64>, Fault> {
+        let (start, end) = self.elements(frame, row)?;
+        let all = frame.value(row.of)?.leaves();
+        Ok(all[start..end].to_vec())
+    }
+
+    fn stored(&mut self, frame: &mut Frame<'p>, row: &'p Row) -> Result<(), Fault> {
+        if row.touch == RowTouch::Read {
+            return Ok(());
+        }
+        let (start, _) = self.elements(frame, row)?;
+        let numbers = frame.value(row.local)?.leaves();
+        let location = frame.whole(row.of)?;
+        frame.change(&location, |array| {
+            for (target, number) in array.leaves_mut().into_iter().skip(start).zip(&numbers) {
+                match row.touch {
+                    RowTouch::Add => *target += number,
+                    RowTouch::Read | RowTouch::Change => *target = *number,
+                }
+            }
+            Ok(())
+        })
+    }
+}

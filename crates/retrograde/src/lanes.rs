@@ -1,0 +1,115 @@
+//! What emitted lanes call: kernels, and the numbers and cotangents of a program as `f64`.
+
+use retrograde_numbers::Cotangent;
+use retrograde_rules::Real;
+
+pub use retrograde_lanes::{Kernel, Vector, run};
+
+/// True if the numbers and the cotangents of a program are `f64`, so that its loops may run in lanes.
+#[inline(always)]
+pub fn are_plain<T: Real, C: Cotangent<T>>() -> bool {
+    T::plain(&[]).is_some() && C::plain(&[]).is_some()
+}
+
+/// Returns numbers that are `f64`.
+#[inline(always)]
+pub fn numbers<T: Real>(numbers: &[T]) -> &[f64] {
+    T::plain(numbers).unwrap_or(&[])
+}
+
+/// Returns numbers that are `f64`.
+#[inline(always)]
+pub fn numbers_mut<T: Real>(numbers: &mut [T]) -> &mut [f64] {
+    T::plain_mut(numbers).unwrap_or(&mut [])
+}
+
+/// Returns a number that is an `f64`.
+#[inline(always)]
+pub fn number<T: Real>(number: T) -> f64 {
+    number.primal()
+}
+
+/// Returns cotangents that are `f64`.
+#[inline(always)]
+pub fn cotangents<T: Real, C: Cotangent<T>>(cotangents: &[C]) -> &[f64] {
+    C::plain(cotangents).unwrap_or(&[])
+}
+
+/// Returns cotangents that are `f64`.
+#[inline(always)]
+pub fn cotangents_mut<T: Real, C: Cotangent<T>>(cotangents: &mut [C]) -> &mut [f64] {
+    C::plain_mut(cotangents).unwrap_or(&mut [])
+}
+
+/// Returns a cotangent that is an `f64`.
+#[inline(always)]
+pub fn cotangent<T: Real, C: Cotangent<T>>(cotangent: C) -> f64 {
+    C::plain(core::slice::from_ref(&cotangent)).map_or(0.0, |plain| plain[0])
+}
+
+/// Returns a number as the cotangent that it is.
+#[inline(always)]
+pub fn as_cotangent<T: Real, C: Cotangent<T>>(number: f64) -> C {
+    C::of_plain(number)
+}
+
+/// True if an array has the elements of all lanes: `length` from `start`, `start + stride`, ….
+#[inline(always)]
+pub fn fits<V: Vector>(array: usize, start: usize, stride: usize, length: usize) -> bool {
+    let last = stride.checked_mul(V::LANES - 1).and_then(|last| last.checked_add(start));
+    last.and_then(|last| last.checked_add(length)).is_some_and(|end| end <= array)
+}
+
+/// Loads the elements of all lanes, a lane for each iteration.
+#[inline(always)]
+pub fn load<V: Vector>(row: &mut [V], from: &[V::Scalar], start: usize, stride: usize) {
+    let mut at = 0;
+    while at + 4 <= row.len() {
+        let columns = V::gather_rows::<4>(from, |lane| start + lane * stride + at);
+        row[at..at + 4].copy_from_slice(&columns);
+        at += 4;
+    }
+    while at < row.len() {
+        row[at] = V::gather(from, start + at, stride);
+        at += 1;
+    }
+}
+
+/// Stores the elements of all lanes.
+#[inline(always)]
+pub fn store<V: Vector>(row: &[V], to: &mut [V::Scalar], start: usize, stride: usize) {
+    let mut at = 0;
+    while at < row.len() {
+        row[at].scatter(to, start + at, stride);
+        at += 1;
+    }
+}
+
+/// Adds the elements of all lanes to those of an array.
+#[inline(always)]
+pub fn add<V: Vector>(row: &[V], to: &mut [V::Scalar], start: usize, stride: usize) {
+    let mut at = 0;
+    while at < row.len() {
+        (V::gather(to, start + at, stride) + row[at]).scatter(to, start + at, stride);
+        at += 1;
+    }
+}
+
+/// Adds up the lanes of each number.
+#[inline(always)]
+pub fn reduce<V: Vector>(lanes: &[V], sums: &mut [V::Scalar]) {
+    let mut at = 0;
+    while at < lanes.len() {
+        sums[at] = lanes[at].sum();
+        at += 1;
+    }
+}
+
+/// Expands to the loop in lanes: the feature `lanes` is enabled.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __in_lanes {
+    ($start:expr, $lanes:block) => {
+        $lanes
+    };
+}
