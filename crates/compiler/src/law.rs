@@ -72,6 +72,8 @@ laws! {
     Shadows = "R20", "an ancilla is not shadowed in its own block";
     /// The types in a map must be known, and an access must name its key.
     Map = "R21", "a map is a variable of its own, contains numbers or exact values, and is accessed by `map[&key]`";
+    /// Iterations that run together must not see one another.
+    Collides = "R22", "an iteration of a parallel loop changes what is its own, or adds to what all share";
 }
 
 /// The language of a function: it decides which passes run, which programs there are, and which page explains a broken law.
@@ -143,7 +145,7 @@ impl Law {
             | Law::Gone
             | Law::Free
             | Law::Shadows => None,
-            Law::UnknownType | Law::Map => None,
+            Law::UnknownType | Law::Map | Law::Collides => None,
         }
     }
 }

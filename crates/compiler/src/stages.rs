@@ -15,7 +15,7 @@ use crate::lower::Lowered;
 use crate::reverse::adjoint::{self, Adjoint};
 use crate::reverse::record::{self, Recording};
 use crate::reverse::schedule::{self, Mode};
-use crate::reverse::{flatten, freeze, shrink};
+use crate::reverse::{flatten, freeze, parallel, shrink};
 use crate::simplify::{self, simplify};
 use crate::{check, infer, lower, ordinary, resolve};
 use proc_macro2::TokenStream;
@@ -144,12 +144,17 @@ fn lowered_and_checked(
     function.body = body;
     function.vars.note_ranges(&function.body);
     errors.0.extend(check::check(function).0);
+    parallel::check(function, &mut errors);
     (lowered, errors)
 }
 
 /// Returns all stages of a function that breaks no law.
 pub(crate) fn finished(lowered: Lowered) -> Stages {
     let Lowered { mut function, types } = lowered;
+    // The method that runs lanes cannot name the constants of the function.
+    if function.item.sig.generics.const_params().next().is_some() {
+        function.vars.forget_parallel();
+    }
     activity::activity(&mut function);
     let mut flat = function.clone();
     flat.body = flatten::flatten(&function.body, &mut flat.vars);

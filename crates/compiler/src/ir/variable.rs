@@ -292,6 +292,11 @@ impl Variables {
         self.parallel.contains(&index)
     }
 
+    /// Forgets such loops: they run as any other.
+    pub fn forget_parallel(&mut self) {
+        self.parallel.clear();
+    }
+
     /// True if there are such loops.
     pub fn has_parallel(&self) -> bool {
         !self.parallel.is_empty()

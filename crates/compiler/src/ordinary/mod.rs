@@ -75,7 +75,7 @@ pub(crate) fn unmarked(body: &mut syn::Block) {
         }
         fn visit_expr_mut(&mut self, e: &mut Expr) {
             if let Some(attrs) = checkpoint::marks(e) {
-                attrs.retain(|attr| !checkpoint::is_checkpoint(attr));
+                attrs.retain(|attr| !checkpoint::is_checkpoint(attr) && !attr.path().is_ident("parallel"));
             }
             syn::visit_mut::visit_expr_mut(self, e);
         }

@@ -3,6 +3,7 @@
 pub mod adjoint;
 pub mod flatten;
 pub mod freeze;
+pub mod parallel;
 pub mod rebind;
 pub mod record;
 pub mod schedule;

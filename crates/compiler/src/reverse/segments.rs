@@ -20,7 +20,7 @@ pub fn state(body: &Block, vars: &Variables) -> BTreeSet<Var> {
         Role::DecisionStack | Role::Tape => false,
         Role::State | Role::Scratch | Role::Ancilla | Role::Output | Role::Input => true,
         Role::Binding | Role::Index => true,
-        Role::Shadow | Role::InputShadow | Role::Window => false,
+        Role::Shadow | Role::InputShadow | Role::Window | Role::Uniform => false,
     };
     let roots = writes.iter().map(|var| vars.root(*var));
     roots.filter(|var| lives(var) && !declares.contains(var)).collect()
@@ -33,7 +33,8 @@ pub fn inputs(body: &Block, vars: &Variables) -> BTreeSet<Var> {
     let is_local = |var: &Var| match vars[*var].role {
         Role::Binding | Role::Ancilla => true,
         Role::State | Role::Scratch | Role::Output | Role::Input | Role::Index => false,
-        Role::DecisionStack | Role::Tape | Role::Shadow | Role::InputShadow | Role::Window => false,
+        Role::DecisionStack | Role::Tape | Role::Shadow | Role::InputShadow => false,
+        Role::Window | Role::Uniform => false,
     };
     let roots = reads.iter().chain(&measures).map(|var| vars.root(*var));
     roots.filter(|var| is_local(var) && !declares.contains(var) && !changed.contains(var)).collect()

@@ -5,8 +5,8 @@
 //! integers could overflow in another order, so loops with such sums do not change.
 
 use super::access::{Nodes, Shape, Touch};
-use crate::ir::Variables;
 use crate::ir::step::Step;
+use crate::ir::{Var, Variables};
 use std::collections::BTreeSet;
 
 /// Returns the steps with commuting loops visiting rising indices.
@@ -19,13 +19,24 @@ pub(super) fn commute(steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
 
 /// True if the iterations of a loop may run in any order.
 pub(super) fn commutes(nodes: &Nodes, at: usize, vars: &Variables) -> bool {
-    if !matches!(nodes.all[at].shape, Shape::For(..)) {
-        return false;
-    }
+    matches!(nodes.all[at].shape, Shape::For(..)) && obstacle(nodes, at, vars).is_none()
+}
+
+/// Why the iterations of a loop may not run in any order.
+#[derive(Clone, Copy, Debug)]
+pub enum Obstacle {
+    /// Ordinary code, whose effects are in the order of the iterations.
+    Effect,
+    /// A variable that one iteration changes, and another one accesses.
+    Shared(Var),
+}
+
+/// Returns the reason why the iterations of a loop may not run in any order.
+pub fn obstacle(nodes: &Nodes, at: usize, vars: &Variables) -> Option<Obstacle> {
     let inside: Vec<usize> = (0..nodes.all.len()).filter(|&id| nodes.contains(at, id)).collect();
     // Checks have the same result in any order.
     if inside.iter().any(|&id| nodes.all[id].effect && !nodes.all[id].claims) {
-        return false;
+        return Some(Obstacle::Effect);
     }
     let mut shared = BTreeSet::new();
     for &id in &inside {
@@ -38,7 +49,7 @@ pub(super) fn commutes(nodes: &Nodes, at: usize, vars: &Variables) -> bool {
             }
         }
     }
-    shared.into_iter().all(|(var, instance)| {
+    let found = shared.into_iter().find(|&(var, instance)| {
         let only_added = vars[var].ty.is_real()
             && inside.iter().all(|&id| {
                 nodes.all[id].accesses.iter().all(|access| {
@@ -47,8 +58,9 @@ pub(super) fn commutes(nodes: &Nodes, at: usize, vars: &Variables) -> bool {
                         || matches!(access.touch, Touch::Add | Touch::Extent)
                 })
             });
-        only_added || nodes.owned_by_iterations(at, var, instance, vars)
-    })
+        !only_added && !nodes.owned_by_iterations(at, var, instance, vars)
+    });
+    found.map(|(var, _)| Obstacle::Shared(var))
 }
 
 fn turn(steps: Vec<Step>, free: &BTreeSet<usize>, next: &mut usize) -> Vec<Step> {

@@ -13,6 +13,7 @@ mod harness;
 mod history;
 mod laws;
 mod ordinary;
+mod parallel;
 mod stepping;
 mod wandering;
 
@@ -45,6 +46,14 @@ fn holds(program: &Program, compiled: &Compiled) -> Result<(), TestCaseError> {
     match laws::all(program, compiled).map_err(TestCaseError::fail)? {
         Verdict::Held | Verdict::Kinked => Ok(()),
         Verdict::Unsuitable => Err(TestCaseError::reject("numbers too large or places the same")),
+    }
+}
+
+/// Loops that may run in lanes do, and all laws are kept.
+fn in_lanes(program: &Program) -> Result<(), TestCaseError> {
+    match parallel::marked(program) {
+        Some((program, compiled)) if parallel::lanes(&compiled) > 0 => holds(&program, &compiled),
+        Some(_) | None => Err(TestCaseError::reject("no loop in lanes")),
     }
 }
 
@@ -105,6 +114,16 @@ proptest! {
             Ok(compiled) => holds(&program, &compiled)?,
             Err(refused) => return Err(TestCaseError::reject(refused)),
         }
+    }
+
+    #[test]
+    fn strict_programs_in_lanes_keep_all_laws(program in programs(Liberty::Strict)) {
+        in_lanes(&program)?;
+    }
+
+    #[test]
+    fn accepted_programs_in_lanes_keep_all_laws(program in programs(Liberty::Wild)) {
+        in_lanes(&program)?;
     }
 
     #[test]

@@ -7,7 +7,7 @@ use super::value::Value;
 use retrograde_compiler::ir::step::{Lanes, Row, RowTouch};
 
 /// The number of lanes: small, so that blocks and the iterations that remain are common.
-const LANES: usize = 4;
+const LANES: usize = 2;
 
 impl<'p> Machine<'p> {
     /// Runs as many blocks of iterations as there are, and declares the first iteration that remains.

@@ -22,6 +22,7 @@ mod maps;
 mod nested;
 mod operator;
 mod ordinary;
+mod parallel;
 mod patterns;
 mod recursion;
 mod seeded;

@@ -1,0 +1,256 @@
+//! Loops with `#[parallel]`: their iterations run in lanes, where numbers and cotangents are `f64`, and one after the other
+//! elsewhere. Each function stands beside the same text without the mark.
+
+use retrograde::prelude::*;
+use retrograde::{Dual, differentiable};
+use retrograde_testkit::{Rng, difference};
+
+/// Two functions with one text: the loop of the first runs in lanes.
+macro_rules! twice {
+    ($(#[$mark:meta])* fn $lanes:ident, $scalar:ident $(<$t:ident: $bound:ident>)? ($($params:tt)*) { [$($before:tt)*] for $i:ident in [$range:expr] $body:block [$($after:tt)*] }) => {
+        #[reversible]
+        fn $lanes $(<$t: $bound>)? ($($params)*) { $($before)* #[parallel] for $i in $range $body $($after)* }
+        #[reversible]
+        fn $scalar $(<$t: $bound>)? ($($params)*) { $($before)* for $i in $range $body $($after)* }
+    };
+}
+
+fn numbers(n: usize, seed: u64) -> Vec<f64> {
+    let mut rng = Rng::new(seed);
+    (0..n).map(|_| rng.uniform(-1.0, 1.0)).collect()
+}
+
+fn close(a: &[f64], b: &[f64]) {
+    assert_eq!(a.len(), b.len());
+    for (a, b) in a.iter().zip(b) {
+        assert!((a - b).abs() <= 1e-12 * (1.0 + a.abs()), "{a} {b}");
+    }
+}
+
+twice! {
+    fn layer, layer_scalar<T: Real>(y: &mut [T], x: &[T], w: &[T], b: T) {
+        [let d = w.len();]
+        for p in [0..y.len()] {
+            let mut s = b;
+            for i in 0..d {
+                s += x[p * d + i] * w[i];
+            }
+            y[p] += s.tanh();
+        }
+        []
+    }
+}
+
+#[test]
+fn rows_shared_weights_and_remainders() {
+    for n in 0..40 {
+        let (x, w, y) = (numbers(n * 3, 1), numbers(3, 2), numbers(n, 3));
+        let run = |lanes: bool| {
+            let (mut y, mut y_bar) = (y.clone(), numbers(n, 4));
+            let (mut x_bar, mut w_bar, mut b_bar) = (numbers(n * 3, 5), numbers(3, 6), 0.25);
+            let first = if lanes {
+                layer(&mut y, &x, &w, 0.3);
+                y.clone()
+            } else {
+                layer_scalar(&mut y, &x, &w, 0.3);
+                y.clone()
+            };
+            if lanes {
+                layer::adjoint(&mut y, &mut y_bar, &x, &mut x_bar, &w, &mut w_bar, 0.3, &mut b_bar);
+            } else {
+                layer_scalar::adjoint(&mut y, &mut y_bar, &x, &mut x_bar, &w, &mut w_bar, 0.3, &mut b_bar);
+            }
+            [first, y, y_bar, x_bar, w_bar, vec![b_bar]]
+        };
+        for (a, b) in run(true).iter().zip(&run(false)) {
+            close(a, b);
+        }
+        assert_eq!(layer::check(&mut y.clone(), &x, &w, 0.3), Ok(()));
+    }
+}
+
+#[test]
+fn other_numbers_and_cotangents_run_one_after_the_other() {
+    let (x, w) = (numbers(60, 1), numbers(3, 2));
+    let mut y = [0.0_f32; 20];
+    let (x32, w32): (Vec<f32>, Vec<f32>) =
+        (x.iter().map(|x| *x as f32).collect(), w.iter().map(|w| *w as f32).collect());
+    layer(&mut y, &x32, &w32, 0.5);
+    let mut y64 = [0.0; 20];
+    layer(&mut y64, &x, &w, 0.5);
+    assert!(y.iter().zip(&y64).all(|(a, b)| (f64::from(*a) - b).abs() < 1e-5));
+
+    // Two rows of cotangents at once.
+    let mut bars = [[1.0, -2.0]; 20];
+    let (mut x_bar, mut w_bar, mut b_bar) = (vec![[0.0; 2]; 60], vec![[0.0; 2]; 3], [0.0; 2]);
+    layer::adjoint(&mut y64, &mut bars, &x, &mut x_bar, &w, &mut w_bar, 0.5, &mut b_bar);
+    assert!((w_bar[1][0] * -2.0 - w_bar[1][1]).abs() < 1e-12 && w_bar[1][0] != 0.0);
+
+    // Duals: the derivative of the sum in the direction of the first weight.
+    let dual: Vec<Dual<f64>> = w.iter().enumerate().map(|(i, w)| Dual::new(*w, f64::from(i == 0))).collect();
+    let constants: Vec<Dual<f64>> = x.iter().map(|x| Dual::new(*x, 0.0)).collect();
+    let mut y = [Dual::new(0.0, 0.0); 20];
+    layer(&mut y, &constants, &dual, Dual::new(0.5, 0.0));
+    let sum: f64 = y.iter().map(|y| y.tangent).sum();
+    assert!((sum - w_bar[0][0]).abs() < 1e-12);
+}
+
+twice! {
+    fn total, total_scalar(t: &mut f64, n: &mut usize, x: &[f64], c: f64, times: usize) {
+        []
+        for p in [0..x.len()] {
+            let mut z = x[p];
+            for k in 0..times {
+                if k % 2 == 0 {
+                    z += c * k as f64;
+                } else {
+                    z -= 0.25;
+                }
+            }
+            *t += (z * z + 1.0).ln() * z.sin();
+        }
+        [*n += x.len();]
+    }
+}
+
+#[test]
+fn sums_branches_and_constants() {
+    for n in [0, 1, 7, 8, 9, 31] {
+        let x = numbers(n, 7);
+        let (mut a, mut b, mut count) = (0.5, 0.5, 0);
+        total(&mut a, &mut count, &x, 0.7, 5);
+        total_scalar(&mut b, &mut 0, &x, 0.7, 5);
+        close(&[a], &[b]);
+        assert_eq!(count, n);
+        assert_eq!(total::check(&mut 0.5, &mut 0, &x, 0.7, 5), Ok(()));
+        let run = |lanes: bool| {
+            let (mut t_bar, mut x_bar, mut c_bar) = (1.5, vec![0.0; n], 0.0);
+            let f = if lanes { total::sweep } else { total_scalar::sweep };
+            f(&mut 0.5, &mut t_bar, &mut 0, &x, &mut x_bar, 0.7, &mut c_bar, 5);
+            [x_bar, vec![c_bar, t_bar]].concat()
+        };
+        close(&run(true), &run(false));
+    }
+}
+
+twice! {
+    fn differences, differences_scalar(t: &mut f64, d: &mut [f64], x: &[f64], h: f64) {
+        []
+        for i in [0..x.len() - 2] {
+            let second = (x[i + 2] - 2.0 * x[i + 1] + x[i]) / (h * h);
+            d[i + 1] += second;
+            *t += second * second;
+        }
+        []
+    }
+}
+
+#[test]
+fn neighbours_are_read() {
+    for n in [2, 3, 10, 11, 40] {
+        let x = numbers(n, 8);
+        assert_eq!(differences::check(&mut 0.1, &mut numbers(n, 9), &x, 0.5), Ok(()));
+        let (mut a, mut b) = (numbers(n, 9), numbers(n, 9));
+        let (mut s, mut t) = (0.0, 0.0);
+        differences(&mut s, &mut a, &x, 0.5);
+        differences_scalar(&mut t, &mut b, &x, 0.5);
+        close(&a, &b);
+        close(&[s], &[t]);
+    }
+}
+
+#[test]
+fn short_arrays_fail_as_in_the_loop() {
+    let x = numbers(20, 1);
+    let caught = |f: fn(&mut f64, &mut [f64], &[f64], f64), n| {
+        let (mut d, x) = (vec![0.0; n], x.clone());
+        let run = std::panic::AssertUnwindSafe(|| f(&mut 0.0, &mut d, &x, 0.5));
+        let failed = std::panic::catch_unwind(run).is_err();
+        (failed, d)
+    };
+    for n in [0, 5, 18, 19] {
+        let (a, b) = (caught(differences, n), caught(differences_scalar, n));
+        assert_eq!(a.0, b.0, "{n}");
+        close(&a.1, &b.1);
+    }
+}
+
+twice! {
+    fn rotate, rotate_scalar(p: &mut [f64], v: &mut [f64], angle: &[f64]) {
+        []
+        for i in [0..angle.len()] {
+            let t = (angle[i] / 2.0).tan();
+            p[3 * i] -= t * v[i];
+            v[i] += angle[i].sin() * p[3 * i];
+            p[3 * i] -= t * v[i];
+            p[3 * i + 2] += p[3 * i] * v[i];
+        }
+        []
+    }
+}
+
+#[test]
+fn state_of_each_iteration_changes_and_comes_back() {
+    for n in [1, 8, 21] {
+        let (p, v, angle) = (numbers(3 * n, 1), numbers(n, 2), numbers(n, 3));
+        let (mut a, mut b) = ((p.clone(), v.clone()), (p.clone(), v.clone()));
+        rotate(&mut a.0, &mut a.1, &angle);
+        rotate_scalar(&mut b.0, &mut b.1, &angle);
+        close(&a.0, &b.0);
+        close(&a.1, &b.1);
+        rotate::inverse(&mut a.0, &mut a.1, &angle);
+        close(&a.0, &p);
+        close(&a.1, &v);
+        assert_eq!(rotate::check(&mut a.0, &mut a.1, &angle), Ok(()));
+    }
+}
+
+/// What lanes cannot run yet is correct, too: calls, conditions on numbers, constants of a generic function.
+#[reversible]
+fn clipped<const N: usize>(t: &mut f64, x: &[f64], w: &[f64; N]) {
+    #[parallel]
+    for i in 0..x.len() {
+        let mut z = x[i];
+        for j in 0..N {
+            z += w[j];
+        }
+        if x[i] > 0.0 {
+            *t += halved(z);
+        } else {
+            *t -= z * z;
+        }
+    }
+}
+
+#[reversible]
+fn halved(x: f64) -> f64 {
+    0.5 * x * x
+}
+
+#[test]
+fn other_loops_stay_scalar() {
+    assert_eq!(clipped::check(&mut 0.1, &numbers(20, 3), &[0.1, -0.2]), Ok(()));
+}
+
+#[differentiable]
+fn ordinary(x: &[f64], scale: f64) -> f64 {
+    let mut squares = vec![0.0; x.len()];
+    #[parallel]
+    for i in 0..x.len() {
+        squares[i] = x[i] * x[i] * scale;
+    }
+    squares.iter().sum()
+}
+
+#[test]
+fn ordinary_functions_obey_the_same_law() {
+    let x = numbers(20, 5);
+    let (_, (gradient, _)) = ordinary::gradient(&x, 1.5);
+    let step = |i: usize, h: f64| {
+        let mut moved = x.clone();
+        moved[i] += h;
+        ordinary(&moved, 1.5)
+    };
+    let quotient = (step(3, 1e-5) - step(3, -1e-5)) / 2e-5;
+    assert!(difference(gradient[3], quotient) < 1e-8);
+}
