@@ -282,6 +282,18 @@ mod r21 {
     }
 }
 
+mod r22 {
+    use retrograde::reversible;
+
+    #[reversible]
+    fn relax(y: &mut [f64], x: &[f64]) {
+        #[parallel]
+        for i in 0..x.len() - 1 {
+            y[i + 1] += 0.5 * x[i];
+        }
+    }
+}
+
 mod d01 {
     use retrograde::differentiable;
 
