@@ -56,7 +56,7 @@ pub fn max(x: &[f64]) -> f64 {
 ///
 /// `log_weights` has `k` entries, `means` `k d`, `factors` `k d (d + 1) / 2`, `points` `n d`, all component by
 /// component or point by point. `gamma` and `m` are the prior's scale and degrees of freedom, `constant` is
-/// [`constant`]'s result. The scratch holds all `k` components of one point, so that the adjoint of a point finds
+/// [`constant`]'s result. The points run together, in the lanes of vector registers. The scratch holds all `k` components of one point, so that the adjoint of a point finds
 /// them and recomputes nothing.
 #[reversible]
 pub fn gmm(
@@ -81,6 +81,7 @@ pub fn gmm(
             diagonals[c * d + i] += factors[c * size + i].exp();
         }
     }
+    #[parallel]
     for p in 0..n {
         let mut centred = vec![0.0; k * d];
         let mut mapped = vec![0.0; k * d];
@@ -102,7 +103,22 @@ pub fn gmm(
             }
             terms[c] += log_weights[c] + log_determinants[c] - 0.5 * norm2;
         }
-        *objective += logsumexp(&terms);
+        // The largest of the terms so far. It is taken out, and held constant, since its own derivative cancels.
+        let mut largest = vec![0.0; k];
+        for c in 0..k {
+            #[inactive]
+            let term = terms[c];
+            if c == 0 {
+                largest[c] += term;
+            } else {
+                largest[c] += largest[c - 1].max(term);
+            }
+        }
+        let mut sum = 0.0;
+        for c in 0..k {
+            sum += (terms[c] - largest[k - 1]).exp();
+        }
+        *objective += largest[k - 1] + sum.ln();
     }
     *objective -= n as f64 * logsumexp(log_weights);
     for c in 0..k {

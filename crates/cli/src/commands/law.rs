@@ -68,6 +68,7 @@ fn page(law: Law) -> &'static str {
         Law::Detaches => include_str!("../../laws/R19.md"),
         Law::Shadows => include_str!("../../laws/R20.md"),
         Law::Map => include_str!("../../laws/R21.md"),
+        Law::Collides => include_str!("../../laws/R22.md"),
     }
 }
 

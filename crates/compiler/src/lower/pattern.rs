@@ -75,7 +75,7 @@ impl Lowering {
             _ => None,
         };
         match name.map(super::Meaning::stood_for) {
-            Some(super::Meaning::View(_, passing)) if self.ordinary => *passing,
+            Some(super::Meaning::View(_, passing)) if self.language.is_ordinary() => *passing,
             _ => held(e, place, &self.vars),
         }
     }

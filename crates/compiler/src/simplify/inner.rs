@@ -64,6 +64,22 @@ fn touches_wholes(steps: &[Step], vars: &Variables) -> bool {
     nodes.all.iter().flat_map(|node| &node.accesses).any(|access| is_whole(&access.place))
 }
 
+/// True if an element is accessed in some cases only: its index may lie outside of the array in the others.
+fn accesses_sometimes(e: &Expr) -> bool {
+    fn accesses(e: &Expr) -> bool {
+        let mut found = false;
+        e.reads(&mut |place| found |= !place.is_whole());
+        found
+    }
+    let mut found = match e {
+        Expr::Choose(_, a, b) => accesses(a) || accesses(b),
+        Expr::Exact(Operator::And | Operator::Or, args) => args.iter().skip(1).any(accesses),
+        _ => false,
+    };
+    e.each_part(&mut |part| found |= accesses_sometimes(part));
+    found
+}
+
 /// True for steps without control flow and without calls of unknown code.
 fn is_arithmetic(step: &Step) -> bool {
     let plain = |e: &Expr| {
@@ -75,7 +91,7 @@ fn is_arithmetic(step: &Step) -> bool {
             e.each_part(&mut |part| visit(part, calls));
         }
         visit(e, &mut calls);
-        !calls
+        !calls && !accesses_sometimes(e)
     };
     match step {
         Step::Let { value, .. } => plain(value),

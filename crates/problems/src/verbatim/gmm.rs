@@ -56,7 +56,21 @@ pub fn gmm(
             }
             terms[c] += log_weights[c] + log_determinants[c] - 0.5 * norm2;
         }
-        *objective += logsumexp(&terms);
+        // The largest of the terms so far. It is taken out, and held constant, since its own derivative cancels.
+        let mut largest = vec![0.0; k];
+        for c in 0..k {
+            let term = terms[c];
+            if c == 0 {
+                largest[c] += term;
+            } else {
+                largest[c] += largest[c - 1].max(term);
+            }
+        }
+        let mut sum = 0.0;
+        for c in 0..k {
+            sum += (terms[c] - largest[k - 1]).exp();
+        }
+        *objective += largest[k - 1] + sum.ln();
     }
     *objective -= n as f64 * logsumexp(log_weights);
     for c in 0..k {

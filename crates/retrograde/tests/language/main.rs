@@ -10,6 +10,7 @@ mod callees;
 mod calls;
 mod check;
 mod checks;
+mod chosen;
 mod decided;
 mod declared;
 mod free;

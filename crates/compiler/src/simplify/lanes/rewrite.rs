@@ -228,7 +228,7 @@ impl Rewriting {
             Expr::Host(Host::Constant, _) => e.clone(),
             Expr::Call(callee, _) => return Err(format!("it calls `{}`", callee.name())),
             Expr::Host(..) => return Err("it runs ordinary Rust".into()),
-            Expr::Number(..) | Expr::Structure(..) => return Err("it makes a structure".into()),
+            Expr::Structure(..) => return Err("it makes a structure".into()),
             Expr::Length(_) | Expr::Exact(..) | Expr::ToExact(..) => {
                 return Err("an exact value is used as a number".into());
             }
