@@ -5,10 +5,13 @@ use retrograde_rules::Real;
 
 pub use retrograde_lanes::{Kernel, Vector, run};
 
-/// True if the numbers and the cotangents of a program are `f64`, so that its loops may run in lanes.
+use retrograde_lanes::InstructionSet;
+
+/// True if the loops of a program run in lanes: its numbers and cotangents are `f64`, and the machine multiplies and adds in one
+/// instruction (a function in place of it would take longer than the loop).
 #[inline(always)]
-pub fn are_plain<T: Real, C: Cotangent<T>>() -> bool {
-    T::plain(&[]).is_some() && C::plain(&[]).is_some()
+pub fn may_run<T: Real, C: Cotangent<T>>() -> bool {
+    T::plain(&[]).is_some() && C::plain(&[]).is_some() && InstructionSet::best() != InstructionSet::Portable
 }
 
 /// Returns numbers that are `f64`.

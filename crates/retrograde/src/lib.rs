@@ -97,6 +97,10 @@ struct Language;
 struct Tutorial;
 
 #[cfg(doctest)]
+#[doc = include_str!("../../../docs/parallel.md")]
+struct Parallel;
+
+#[cfg(doctest)]
 #[doc = include_str!("../../../docs/ordinary.md")]
 struct Ordinary;
 

@@ -48,7 +48,7 @@ impl Emitter<'_> {
         let run = self.kernel(lanes);
         quote! {
             let #first = ::retrograde::__private::in_lanes!(#start, {
-                if ::retrograde::__private::lanes::are_plain::<#t, #c>() {
+                if ::retrograde::__private::lanes::may_run::<#t, #c>() {
                     #(#buffers)*
                     struct Iterations<'lanes> {
                         _data: ::core::marker::PhantomData<&'lanes ()>,

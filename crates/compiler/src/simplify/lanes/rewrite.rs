@@ -94,7 +94,7 @@ impl Rewriting {
             return Ok(());
         }
         let definition = match vars[of].definition.clone() {
-            Some(definition) if vars[of].ty.depth() == 0 => Some(self.outside(&definition, vars)?),
+            Some(definition) if vars[of].ty.depth() == 0 => self.outside(&definition, vars).ok(),
             _ => None,
         };
         let role = if matches!(vars[of].ty.leaf(), Type::Real) { Role::Uniform } else { Role::Binding };
@@ -122,7 +122,8 @@ impl Rewriting {
             if var == self.index || self.plan.private.contains(&var) {
                 continue;
             }
-            if !matches!(vars[var].ty.leaf(), Type::Exact(_) | Type::Real) || vars[var].ty.depth() > 1 {
+            let plain = matches!(vars[var].ty.leaf(), Type::Exact(_)) && vars[var].ty.depth() <= 1;
+            if !plain || vars.field_path(var).is_some() || vars[var].name == "self" {
                 return Err(format!("a bound depends on `{}`", vars[var].name));
             }
             self.capture(var, vars)?;
