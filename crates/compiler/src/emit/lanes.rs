@@ -46,9 +46,11 @@ impl Emitter<'_> {
         let added =
             added.chain(self.lent(lanes).map(|row| self.added(row.of, &array_of(self.name(row.local)))));
         let run = self.kernel(lanes);
+        let (v, reached) = (vector(), Ident::new("first", Span::mixed_site()));
         quote! {
             let #first = ::retrograde::__private::in_lanes!(#start, {
-                if ::retrograde::__private::lanes::may_run::<#t, #c>() {
+                // A kernel makes its storage before it knows whether it has a block.
+                if #start + 8 <= #end && ::retrograde::__private::lanes::may_run::<#t, #c>() {
                     #(#buffers)*
                     struct Iterations<'lanes> {
                         _data: ::core::marker::PhantomData<&'lanes ()>,
@@ -59,7 +61,7 @@ impl Emitter<'_> {
                         type Scalar = ::core::primitive::f64;
                         type Output = ::core::primitive::usize;
                         #[inline(always)]
-                        fn run<V: ::retrograde::__private::lanes::Vector<Scalar = ::core::primitive::f64>>(
+                        fn run<#v: ::retrograde::__private::lanes::Vector<Scalar = ::core::primitive::f64>>(
                             self,
                         ) -> ::core::primitive::usize {
                             #[allow(unused_imports)]
@@ -68,11 +70,11 @@ impl Emitter<'_> {
                             #run
                         }
                     }
-                    let first = ::retrograde::__private::lanes::run::<8, _>(
+                    let #reached = ::retrograde::__private::lanes::run::<8, _>(
                         Iterations { _data: ::core::marker::PhantomData, _range: #start..#end, #(#names: #values,)* },
                     );
                     #(#added)*
-                    first
+                    #reached
                 } else {
                     #start
                 }
@@ -197,8 +199,9 @@ impl Emitter<'_> {
         if v.ty.depth() == 0 {
             return at(quote!(0));
         }
-        let add = at(quote!(i));
-        quote!(for i in 0..#buffer.len() { #add })
+        let i = Ident::new("i", Span::mixed_site());
+        let add = at(quote!(#i));
+        quote!(for #i in 0..#buffer.len() { #add })
     }
 
     /// Emits the body of the method that runs the iterations with vectors `V`.
@@ -210,7 +213,8 @@ impl Emitter<'_> {
                 vars[capture.local].passing = Passing::Shared;
             }
         }
-        let real = RealType::Generic(Ident::new("V", Span::call_site()));
+        let real = RealType::Generic(vector());
+        let v = real.ident();
         let steps = [&lanes.head[..], &lanes.body[..]].concat();
         let mut changing = mutated(&steps, &vars);
         changing.extend(lanes.sums.iter().map(|sum| sum.local));
@@ -230,8 +234,10 @@ impl Emitter<'_> {
         let sums = lanes.sums.iter().map(|sum| {
             let (name, buffer) = (inside.name(sum.local), buffer(inside.name(sum.local)));
             match vars[sum.of].ty.depth() {
-                0 => quote!(let mut #name = V::constant(-0.0);),
-                _ => quote!(let mut #name = ::retrograde::__private::vec![V::constant(-0.0); #buffer.len()];),
+                0 => quote!(let mut #name = #v::constant(-0.0);),
+                _ => {
+                    quote!(let mut #name = ::retrograde::__private::vec![#v::constant(-0.0); #buffer.len()];)
+                }
             }
         });
         let reduced = lanes.sums.iter().map(|sum| {
@@ -243,7 +249,7 @@ impl Emitter<'_> {
         });
         let declared = lanes.rows.iter().filter_map(|row| {
             let (name, length) = (inside.name(row.local), p.expr(row.length.as_ref()?));
-            Some(quote!(let mut #name = ::retrograde::__private::vec![V::constant(-0.0); #length];))
+            Some(quote!(let mut #name = ::retrograde::__private::vec![#v::constant(-0.0); #length];))
         });
         let fits = lanes.rows.iter().map(|row| inside.has_all(row, lanes));
         let loaded = lanes.rows.iter().map(|row| inside.loaded(row, lanes));
@@ -254,11 +260,11 @@ impl Emitter<'_> {
             #(#sums)*
             #(#declared)*
             let mut #index = _range.start;
-            while #index + V::LANES <= _range.end #(&& #fits)* {
+            while #index + #v::LANES <= _range.end #(&& #fits)* {
                 #(#loaded)*
                 #body
                 #(#stored)*
-                #index += V::LANES;
+                #index += #v::LANES;
             }
             #(#reduced)*
             #index
@@ -280,18 +286,19 @@ impl Emitter<'_> {
         let p = &self.printer;
         let (array, start, stride) = (self.array(row, lanes), p.expr(&row.start), p.expr(&row.stride));
         let length = row.length.as_ref().map_or(quote!(1), |length| p.expr(length));
-        quote!(::retrograde::__private::lanes::fits::<V>(#array.len(), #start, #stride, #length))
+        let v = vector();
+        quote!(::retrograde::__private::lanes::fits::<#v>(#array.len(), #start, #stride, #length))
     }
 
     fn loaded(&self, row: &Row, lanes: &Lanes) -> TokenStream {
         let p = &self.printer;
         let (array, name) = (self.array(row, lanes), self.name(row.local));
-        let (start, stride) = (p.expr(&row.start), p.expr(&row.stride));
+        let (start, stride, v) = (p.expr(&row.start), p.expr(&row.stride), vector());
         match (row.touch, &row.length) {
-            (RowTouch::Add, None) => quote!(let mut #name = V::constant(-0.0);),
-            (RowTouch::Add, Some(_)) => quote!(#name.fill(V::constant(-0.0));),
-            (RowTouch::Read, None) => quote!(let #name = V::gather(&#array[..], #start, #stride);),
-            (RowTouch::Change, None) => quote!(let mut #name = V::gather(&#array[..], #start, #stride);),
+            (RowTouch::Add, None) => quote!(let mut #name = #v::constant(-0.0);),
+            (RowTouch::Add, Some(_)) => quote!(#name.fill(#v::constant(-0.0));),
+            (RowTouch::Read, None) => quote!(let #name = #v::gather(&#array[..], #start, #stride);),
+            (RowTouch::Change, None) => quote!(let mut #name = #v::gather(&#array[..], #start, #stride);),
             (RowTouch::Read | RowTouch::Change, Some(_)) => {
                 quote!(::retrograde::__private::lanes::load(&mut #name, &#array[..], #start, #stride);)
             }
@@ -301,12 +308,12 @@ impl Emitter<'_> {
     fn stored(&self, row: &Row, lanes: &Lanes) -> Option<TokenStream> {
         let p = &self.printer;
         let (array, name) = (self.array(row, lanes), self.name(row.local));
-        let (start, stride) = (p.expr(&row.start), p.expr(&row.stride));
+        let (start, stride, v) = (p.expr(&row.start), p.expr(&row.stride), vector());
         Some(match (row.touch, &row.length) {
             (RowTouch::Read, _) => return None,
             (RowTouch::Change, None) => quote!(#name.scatter(&mut #array[..], #start, #stride);),
             (RowTouch::Add, None) => quote! {
-                (V::gather(&#array[..], #start, #stride) + #name).scatter(&mut #array[..], #start, #stride);
+                (#v::gather(&#array[..], #start, #stride) + #name).scatter(&mut #array[..], #start, #stride);
             },
             (RowTouch::Change, Some(_)) => {
                 quote!(::retrograde::__private::lanes::store(&#name, &mut #array[..], #start, #stride);)
@@ -316,6 +323,11 @@ impl Emitter<'_> {
             }
         })
     }
+}
+
+/// The type of the vectors: no name of the user's hides it.
+fn vector() -> Ident {
+    Ident::new("V", Span::mixed_site())
 }
 
 /// The name of the sum of all lanes.

@@ -19,6 +19,10 @@ impl<'p> Machine<'p> {
     }
 
     fn blocks(&mut self, frame: &mut Frame<'p>, lanes: &'p Lanes) -> Result<usize, Fault> {
+        let (mut at, end) = (self.index(frame, &lanes.start)?, self.index(frame, &lanes.end)?);
+        if at + LANES > end {
+            return Ok(at);
+        }
         for capture in &lanes.captures {
             let mut location = frame.whole(capture.of)?;
             location.writable = false;
@@ -33,7 +37,6 @@ impl<'p> Machine<'p> {
             let zero = frame.value(sum.of)?.zero()?;
             frame.declare(sum.local, zero, true)?;
         }
-        let (mut at, end) = (self.index(frame, &lanes.start)?, self.index(frame, &lanes.end)?);
         while at + LANES <= end && self.fit(frame, lanes, at)? {
             for iteration in at..at + LANES {
                 self.charge(1)?;

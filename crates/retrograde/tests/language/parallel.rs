@@ -254,3 +254,39 @@ fn ordinary_functions_obey_the_same_law() {
     let quotient = (step(3, 1e-5) - step(3, -1e-5)) / 2e-5;
     assert!(difference(gradient[3], quotient) < 1e-8);
 }
+
+/// Names that emitted code has, too, and an index of another type.
+#[reversible]
+fn named(first: &mut f64, i: &mut [f64], x: &[f64]) {
+    for t in 0..3_i32 {
+        #[parallel]
+        for p in 0..x.len() {
+            *first += x[p] * t as f64;
+        }
+    }
+    #[parallel]
+    for p in 0..x.len() {
+        *first += x[p] * x[p];
+        i[0] += x[p].sin();
+    }
+}
+
+#[reversible]
+fn stored(y: &mut f64, x: &[f64], m: usize) {
+    #[parallel]
+    for p in 0..x.len() {
+        let mut w = vec![0.0; m - 1];
+        w[0] += x[p];
+        *y += w[0] * w[0];
+    }
+}
+
+#[test]
+fn names_types_and_storage() {
+    let x = numbers(20, 6);
+    assert_eq!(named::check(&mut 0.1, &mut [0.2, 0.3], &x), Ok(()));
+    assert_eq!(stored::check(&mut 0.1, &x, 3), Ok(()));
+    // Nothing is stored where nothing runs.
+    stored(&mut 0.1, &[], 0);
+    stored::inverse(&mut 0.1, &[], 0);
+}

@@ -93,6 +93,9 @@ impl Rewriting {
         if self.captures.iter().any(|c| c.of == of) {
             return Ok(());
         }
+        if vars[of].ty == Type::Exact(None) && !is_count(of, vars) {
+            return Err(format!("the type of `{}` is unknown", vars[of].name));
+        }
         let definition = match vars[of].definition.clone() {
             Some(definition) if vars[of].ty.depth() == 0 => self.outside(&definition, vars).ok(),
             _ => None,
@@ -315,6 +318,36 @@ impl Rewriting {
             }
         };
         Ok(Place { base: row.local, path, span: place.span })
+    }
+}
+
+/// True if an integer without a written type is a `usize` by its definition: the kernel names the types of what it captures.
+fn is_count(var: Var, vars: &Variables) -> bool {
+    if let Some(definition) = &vars[var].definition {
+        return counts(definition, vars);
+    }
+    let range = vars.indices().find(|(index, _)| *index == var);
+    range.is_some_and(|(_, range)| counts(&range.start, vars) && counts(&range.end, vars))
+}
+
+fn counts(e: &Expr, vars: &Variables) -> bool {
+    let is_usize = |ty: &ExactType| ty.scalar() == Some(Scalar::USIZE);
+    match e {
+        Expr::Constant(Constant::Integer(integer)) => {
+            integer.ty.is_none_or(|ty| Scalar::Integer(ty) == Scalar::USIZE)
+        }
+        Expr::Length(_) => true,
+        Expr::Read(place) => match vars.type_of(place) {
+            Type::Exact(Some(ty)) => is_usize(&ty),
+            Type::Exact(None) => place.is_whole() && is_count(place.base, vars),
+            Type::Real | Type::Number(_) | Type::Array(..) | Type::Slice(_) | Type::Vec(_) => false,
+            Type::Map(..) | Type::Structure(_) | Type::Unknown => false,
+        },
+        Expr::Exact(op, args) => op.is_arithmetic() && args.iter().all(|arg| counts(arg, vars)),
+        Expr::ToExact(_, ty) => is_usize(ty),
+        Expr::Choose(_, a, b) => counts(a, vars) && counts(b, vars),
+        Expr::Constant(_) | Expr::Real(..) | Expr::Apply(..) | Expr::Powi(..) | Expr::ToReal(_) => false,
+        Expr::Call(..) | Expr::Host(..) | Expr::List(_) | Expr::Fill { .. } | Expr::Structure(..) => false,
     }
 }
 
