@@ -7,6 +7,7 @@
 mod beside;
 mod chains;
 mod closures;
+mod control;
 mod functions;
 mod heads;
 mod joints;

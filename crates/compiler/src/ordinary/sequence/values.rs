@@ -192,7 +192,7 @@ impl Sequence<'_> {
 
     /// A branch as a value: where its arms only compute, it stays an expression.
     fn choice(&mut self, mut branch: syn::ExprIf, out: &mut Vec<Stmt>) -> Option<Expr> {
-        if super::statements::has_let(&branch.cond) || !computes(&Expr::If(branch.clone()), &self.closures) {
+        if super::control::has_let(&branch.cond) || !computes(&Expr::If(branch.clone()), &self.closures) {
             return self.placed(Expr::If(branch), out);
         }
         branch.cond = Box::new(self.truth(*branch.cond, out)?);

@@ -1,0 +1,218 @@
+//! Branches and loops, whose conditions may bind names.
+
+use super::patterns::Scrutinee;
+use super::places::Dest;
+use super::{Loop, Sequence};
+use syn::spanned::Spanned;
+use syn::{Expr, Pat, Stmt, parse_quote, parse_quote_spanned};
+
+impl Sequence<'_> {
+    /// A branch whose arms put their values somewhere.
+    pub(super) fn branch(&mut self, branch: syn::ExprIf, dest: &Dest, out: &mut Vec<Stmt>) -> bool {
+        let span = branch.if_token.span;
+        let attrs = branch.attrs;
+        let otherwise = branch.else_branch.map(|(_, e)| *e);
+        if has_let(&branch.cond) {
+            return self.branch_on_patterns(*branch.cond, branch.then_branch, otherwise, dest, out);
+        }
+        let Some(condition) = self.truth(*branch.cond, out) else { return false };
+        let (mut then, mut other) = (Vec::new(), Vec::new());
+        let one = self.put_block(branch.then_branch, dest, &mut then);
+        let two = otherwise.is_none_or(|e| self.put(e, dest, &mut other));
+        out.push(match other.as_slice() {
+            [] => parse_quote_spanned!(span=> #(#attrs)* if #condition { #(#then)* }),
+            [Stmt::Expr(Expr::If(next), _)] => {
+                parse_quote_spanned!(span=> #(#attrs)* if #condition { #(#then)* } else #next)
+            }
+            _ => parse_quote_spanned!(span=> #(#attrs)* if #condition { #(#then)* } else { #(#other)* }),
+        });
+        one || two
+    }
+
+    /// `if let p = e && c { … } else { … }`.
+    fn branch_on_patterns(
+        &mut self,
+        condition: Expr,
+        then: syn::Block,
+        otherwise: Option<Expr>,
+        dest: &Dest,
+        out: &mut Vec<Stmt>,
+    ) -> bool {
+        let span = condition.span();
+        let mut conditions = Vec::new();
+        conjuncts(condition, &mut conditions);
+        if let [Expr::Let(_)] = conditions.as_slice() {
+            if let Some(Expr::Let(only)) = conditions.pop() {
+                return self.one_pattern(only, then, otherwise, dest, out);
+            }
+        }
+        // Whether all fitted is known behind the last of them.
+        let fits = self.fresh.name("fits", span);
+        out.push(parse_quote_spanned!(span=> let mut #fits = false;));
+        let mut inner: syn::Block = then;
+        inner.stmts.insert(0, parse_quote_spanned!(span=> #fits = true;));
+        let mut nested = Expr::Block(syn::ExprBlock { attrs: Vec::new(), label: None, block: inner });
+        for condition in conditions.into_iter().rev() {
+            nested = parse_quote_spanned!(span=> if #condition { #nested });
+        }
+        let goes_on = match nested {
+            Expr::If(branch) => self.branch(branch, dest, out),
+            other => self.put(other, dest, out),
+        };
+        let Some(otherwise) = otherwise else { return goes_on };
+        let mut other = Vec::new();
+        let goes_on = self.put(otherwise, dest, &mut other) || goes_on;
+        out.push(parse_quote_spanned!(span=> if !#fits { #(#other)* }));
+        goes_on
+    }
+
+    fn one_pattern(
+        &mut self,
+        of: syn::ExprLet,
+        then: syn::Block,
+        otherwise: Option<Expr>,
+        dest: &Dest,
+        out: &mut Vec<Stmt>,
+    ) -> bool {
+        let span = of.let_token.span;
+        let Some(on) = self.scrutinee(*of.expr, &[&of.pat], out) else { return false };
+        let (mut tests, mut inner) = (Vec::new(), Vec::new());
+        self.tests(&of.pat, &on, &mut tests, &mut inner);
+        let one = self.put_block(then, dest, &mut inner);
+        let mut other = Vec::new();
+        let two = otherwise.is_none_or(|e| self.put(e, dest, &mut other));
+        let condition = super::patterns::all(&tests);
+        out.push(match other.as_slice() {
+            [] => parse_quote_spanned!(span=> if #condition { #(#inner)* }),
+            _ => parse_quote_spanned!(span=> if #condition { #(#inner)* } else { #(#other)* }),
+        });
+        one || two
+    }
+
+    /// `let p = e else { … };`
+    pub(super) fn matched_or(&mut self, e: Expr, pat: &Pat, otherwise: Expr, out: &mut Vec<Stmt>) -> bool {
+        let span = pat.span();
+        let Some(on): Option<Scrutinee> = self.scrutinee(e, &[pat], out) else { return false };
+        let (mut tests, mut bound) = (Vec::new(), Vec::new());
+        self.tests(pat, &on, &mut tests, &mut bound);
+        let mut other = Vec::new();
+        self.effect(otherwise, &mut other);
+        let condition = super::patterns::all(&tests);
+        out.push(parse_quote_spanned!(span=> if !(#condition) { #(#other)* }));
+        out.append(&mut bound);
+        true
+    }
+
+    pub(super) fn put_block(&mut self, block: syn::Block, dest: &Dest, out: &mut Vec<Stmt>) -> bool {
+        self.put(Expr::Block(syn::ExprBlock { attrs: Vec::new(), label: None, block }), dest, out)
+    }
+
+    /// `loop`, with a place for what it breaks with.
+    pub(super) fn repeated(&mut self, each: syn::ExprLoop, dest: Dest, out: &mut Vec<Stmt>) -> bool {
+        let (span, label, attrs) = (each.loop_token.span, each.label, each.attrs);
+        let body = self.round(&label, Some(dest), each.body);
+        out.push(parse_quote_spanned!(span=> #(#attrs)* #label loop #body));
+        true
+    }
+
+    fn round(&mut self, label: &Option<syn::Label>, value: Option<Dest>, body: syn::Block) -> syn::Block {
+        let label = label.as_ref().map(|label| label.name.ident.to_string());
+        self.loops.push(Loop { label, value });
+        let body = self.block(body);
+        self.loops.pop();
+        body
+    }
+
+    pub(super) fn while_loop(&mut self, each: syn::ExprWhile, out: &mut Vec<Stmt>) -> bool {
+        let (span, label, attrs) = (each.while_token.span, each.label, each.attrs);
+        let mut before = Vec::new();
+        let condition = match has_let(&each.cond) {
+            true => None,
+            false => self.truth((*each.cond).clone(), &mut before),
+        };
+        if let (Some(condition), true) = (condition, before.is_empty()) {
+            let body = self.round(&label, None, each.body);
+            out.push(parse_quote_spanned!(span=> #(#attrs)* #label while #condition #body));
+            return true;
+        }
+        // A condition that needs statements is evaluated in the loop.
+        let (condition, body) = (each.cond, each.body);
+        let inner: syn::Block = parse_quote_spanned!(span=> { if #condition #body else { break; } });
+        let body = self.round(&label, None, inner);
+        out.push(parse_quote_spanned!(span=> #(#attrs)* #label loop #body));
+        true
+    }
+
+    pub(super) fn for_loop(&mut self, each: syn::ExprForLoop, out: &mut Vec<Stmt>) -> bool {
+        let (span, label, pat) = (each.for_token.span, each.label.clone(), each.pat.clone());
+        let mut each = each;
+        let is_constant = super::heads::visits_constant(&each.expr);
+        if is_constant && !super::stages::is_chain(&each.expr) {
+            let table = &each.expr;
+            *each.expr = parse_quote_spanned!(span=> #table.iter());
+        }
+        if stages_of(&each.expr) || is_constant {
+            let body = each.body.clone();
+            let mut counters = Vec::new();
+            let visiting = self.chain(&each.expr, &mut counters, &mut |_, item| {
+                let body = &body;
+                match (&*pat, &item) {
+                    (Pat::Wild(_), _) => vec![parse_quote!(#body)],
+                    _ => {
+                        let stmts = &body.stmts;
+                        let mut bound: Vec<Stmt> = super::closures::bound(&pat, item);
+                        bound.extend(stmts.iter().cloned());
+                        bound
+                    }
+                }
+            });
+            if let Some(Stmt::Expr(Expr::ForLoop(mut visiting), _)) = visiting {
+                visiting.label = label;
+                visiting.attrs.extend(each.attrs);
+                self.statements(counters, out);
+                return self.for_loop(visiting, out);
+            }
+        }
+        let mut head = *each.expr;
+        let mut before = Vec::new();
+        self.visited(&mut head, &mut before);
+        if !self.statements(before, out) {
+            return false;
+        }
+        let Some(head) = self.value(head, out) else { return false };
+        let body = self.round(&label, None, each.body);
+        let attrs = each.attrs;
+        out.push(parse_quote_spanned!(span=> #(#attrs)* #label for #pat in #head #body));
+        true
+    }
+}
+
+/// True for a chain with a step that has a closure.
+fn stages_of(e: &Expr) -> bool {
+    let Expr::MethodCall(call) = e else { return false };
+    let names = ["map", "filter", "take_while", "skip_while", "inspect", "filter_map", "flat_map"];
+    names.iter().any(|name| call.method == name) || stages_of(&call.receiver)
+}
+
+pub(super) fn has_let(e: &Expr) -> bool {
+    match e {
+        Expr::Let(_) => true,
+        Expr::Paren(inner) => has_let(&inner.expr),
+        Expr::Binary(both) if matches!(both.op, syn::BinOp::And(_)) => {
+            has_let(&both.left) || has_let(&both.right)
+        }
+        _ => false,
+    }
+}
+
+fn conjuncts(e: Expr, out: &mut Vec<Expr>) {
+    match e {
+        Expr::Binary(both)
+            if matches!(both.op, syn::BinOp::And(_)) && (has_let(&both.left) || has_let(&both.right)) =>
+        {
+            conjuncts(*both.left, out);
+            conjuncts(*both.right, out);
+        }
+        other => out.push(other),
+    }
+}
