@@ -58,7 +58,7 @@ pub trait Kernel: Sized {
 /// that lack it are older than 2013 or of the smallest kind. On these a program should rather run its scalar form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum InstructionSet {
-    /// What every machine of the target has.
+    /// The instructions that every machine of the target has.
     Portable,
     /// The vector instructions of 64-bit ARM.
     Neon,

@@ -34,7 +34,7 @@ macro_rules! instructions {
     };
 }
 
-/// What is written alike for all registers: constants, `splat`, loads and stores, printing.
+/// Methods that are written alike for all registers: constants, `splat`, loads and stores, printing.
 macro_rules! common {
     ($T:ident($raw:ty) of $lanes:literal $scalar:ident, $splat:ident, $load:ident, $store:ident, $fma:expr) => {
         type Scalar = $scalar;

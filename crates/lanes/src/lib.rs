@@ -1,3 +1,5 @@
+//! Vector numbers, and kernels that run with the best instructions of the machine.
+//!
 #![doc = include_str!("../README.md")]
 
 mod blocks;

@@ -51,7 +51,7 @@ pub trait Register: Copy + Debug + Send + Sync + 'static {
     /// The number of wide registers that hold these lanes: one or two.
     const HALVES: usize;
 
-    /// The same number in all lanes.
+    /// One number, in all lanes.
     fn splat(x: Self::Scalar) -> Self;
     /// Reads the first numbers of a slice.
     fn load(from: &[Self::Scalar]) -> Self;

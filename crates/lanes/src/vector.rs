@@ -21,7 +21,7 @@ pub trait Vector: Real + Differentiable + InvertibleAdd + Send + Sync {
     /// The number of lanes.
     const LANES: usize;
 
-    /// The same number in all lanes.
+    /// One number, in all lanes.
     fn splat(x: Self::Scalar) -> Self;
 
     /// Lane `i` is `f(i)`.
@@ -88,7 +88,7 @@ pub trait Vector: Real + Differentiable + InvertibleAdd + Send + Sync {
 pub trait Mask:
     Copy + BitAnd<Output = Self> + BitOr<Output = Self> + Not<Output = Self> + Send + Sync
 {
-    /// The same truth value in all lanes.
+    /// One truth value, in all lanes.
     fn splat(on: bool) -> Self;
     /// True in the first `n` lanes, for a loop that ends within a block.
     fn first(n: usize) -> Self;

@@ -1,4 +1,4 @@
-//! What emitted lanes call: kernels, and the numbers and cotangents of a program as `f64`.
+//! Functions that emitted lanes call: kernels, and the numbers and cotangents of a program as `f64`.
 
 use retrograde_numbers::Cotangent;
 use retrograde_rules::Real;

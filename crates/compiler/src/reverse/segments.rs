@@ -46,7 +46,7 @@ pub struct Segments<'a> {
     pub of: &'a Checkpoint,
     /// The tape.
     pub tape: Var,
-    /// What the rounds change.
+    /// The variables that the rounds change.
     pub state: BTreeSet<Var>,
     /// The indices that a counted loop visits, forwards.
     pub visits: Option<(Var, &'a Range)>,

@@ -25,7 +25,7 @@ type One<D> = Lanes<D, 1>;
 /// The mask of one register.
 type Truth<D> = crate::lanes::Masks<D, 1>;
 
-/// The same constant in all lanes.
+/// A constant, in all lanes.
 #[inline(always)]
 fn c<D: Double>(x: f64) -> One<D> {
     Lanes([D::splat(x)])
@@ -94,7 +94,7 @@ fn repair_lanes(y: &mut [f64; MOST], marked: u32, x: &[f64; MOST], scalar: fn(f6
     }
 }
 
-/// As [`repair`], for functions of two numbers.
+/// Repairs lanes like [`repair`], for functions of two numbers.
 #[inline(always)]
 fn repair_two<D: Double>(
     y: One<D>,
