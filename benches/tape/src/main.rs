@@ -11,6 +11,7 @@
 //! | `slope` | of the program `chain` of 10³ to 10⁶ operations: how the logarithm of the time grows with that of the length |
 
 // The clock and the counter of bytes are those of the command line tool.
+#[expect(dead_code, reason = "only the command line tool asks for the bytes in use")]
 #[path = "../../../crates/cli/src/allocation.rs"]
 mod allocation;
 mod engines;
@@ -104,7 +105,7 @@ impl Show {
         }
         let [program, engine, time, each, bytes] =
             ["program", "engine", "time (us)", "ns/operation", "bytes/operation"];
-        self.line(&format!("{program:<14}{engine:<20}{time:>14}{each:>14}{bytes:>17}"))
+        self.line(&format!("{program:<24}{engine:<20}{time:>14}{each:>14}{bytes:>17}"))
     }
 
     /// One engine on one program.
@@ -120,7 +121,7 @@ impl Show {
             }));
         }
         let bytes = bytes.map_or(String::new(), |bytes| format!("{bytes:.1}"));
-        self.line(&format!("{program:<14}{engine:<20}{:>14.3}{each:>14.3}{bytes:>17}", seconds * 1e6))
+        self.line(&format!("{program:<24}{engine:<20}{:>14.3}{each:>14.3}{bytes:>17}", seconds * 1e6))
     }
 
     fn object(&self, object: &Value) -> Done {
