@@ -250,9 +250,9 @@ impl Emitter<'_> {
         let Type::Number(number) = self.printer.vars.type_of(place) else {
             return self.add_part(place, quote!(#copy));
         };
-        let parts = number.parts().iter().enumerate().map(|(i, part)| {
-            let (name, mut place) = (syn::Ident::new(part, copy.span()), place.clone());
-            place.path.push(Projection::part(i));
+        let places = self.printer.vars.parts_at(place).into_iter().flatten();
+        let parts = places.zip(number.parts()).map(|(place, part)| {
+            let name = syn::Ident::new(part, copy.span());
             self.add_part(&place, quote!(#copy.#name))
         });
         parts.collect()

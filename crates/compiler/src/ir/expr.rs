@@ -24,13 +24,6 @@ pub enum Projection {
     Range(Expr, Expr),
 }
 
-impl Projection {
-    /// Returns the projection to a part of a number.
-    pub fn part(i: usize) -> Projection {
-        Projection::Index(Expr::integer(i))
-    }
-}
-
 impl Place {
     /// Returns the whole variable as a place.
     pub fn whole(base: Var, span: impl Into<At>) -> Place {

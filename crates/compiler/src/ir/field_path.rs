@@ -7,7 +7,8 @@
 //! Access to a whole structure is access to all of its field variables: a [`Place`](super::Place) lists them as its
 //! parts. Law: of two variables in one structure, one is a part of the other, or they are disjoint.
 
-use super::{Place, Var, Variable, Variables};
+use super::reach::extend;
+use super::{Expr, Place, Projection, Type, Var, Variable, Variables};
 use std::collections::BTreeMap;
 use syn::ext::IdentExt;
 
@@ -101,11 +102,22 @@ impl Variables {
         layout
     }
 
-    /// Returns a field of the structure at a place, if the program uses it.
+    /// Returns a field of the structure at a place, if the program uses it, or a part of the number there.
     pub fn within(&self, place: &Place, field: Segment) -> Option<Place> {
+        if let Type::Number(number) = self.type_of(place) {
+            let Segment::Field(name) = field else { return None };
+            let part = number.parts().iter().position(|part| *part == name)?;
+            return Some(extend(place.clone(), Projection::Index(Expr::integer(part))));
+        }
         let layout = self.layout_within(place, field);
         let base = self.find_field(self.root(place.base), &layout)?;
         Some(place.with_base(base))
+    }
+
+    /// Returns the places of the parts of a number; nothing if no number with parts is there.
+    pub fn parts_at(&self, place: &Place) -> Option<Vec<Place>> {
+        let Type::Number(number) = self.type_of(place) else { return None };
+        number.parts().iter().map(|part| self.within(place, Segment::Field((*part).to_string()))).collect()
     }
 
     /// Returns the field variables inside a variable.

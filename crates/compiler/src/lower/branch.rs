@@ -80,7 +80,7 @@ impl Lowering {
         let chosen = self.declare("chosen", span, ty, Role::Ancilla);
         self.pending.push(Stmt::Allocate(Binding::new(chosen, start, span)));
         let mut values: Vec<Option<Expr>> = values.into_iter().map(Some).collect();
-        self.pending.push(fork.adding_to(&Place::whole(chosen, span), &mut values));
+        self.pending.push(fork.adding_to(&Place::whole(chosen, span), &mut values, &self.vars));
         Expr::Read(Place::whole(chosen, span))
     }
 
@@ -150,15 +150,15 @@ impl Fork {
     }
 
     /// Returns the branch as a statement, each arm of which adds its value to a place.
-    fn adding_to(self, place: &Place, values: &mut [Option<Expr>]) -> Stmt {
+    fn adding_to(self, place: &Place, values: &mut [Option<Expr>], vars: &Variables) -> Stmt {
         let span = self.span;
         let mut block = |arm: Arm| {
             let mut stmts = arm.before;
             match arm.end {
-                End::Branch(fork) => stmts.push(fork.adding_to(place, values)),
+                End::Branch(fork) => stmts.push(fork.adding_to(place, values, vars)),
                 End::Value(at) => {
                     if let Some(value) = values[at].take() {
-                        added(place.clone(), value, span, &mut stmts);
+                        added(place.clone(), value, span, vars, &mut stmts);
                     }
                 }
             }
@@ -171,23 +171,24 @@ impl Fork {
 }
 
 /// Adds a value to a place, number by number.
-fn added(place: Place, value: Expr, span: Span, stmts: &mut Vec<Stmt>) {
-    let parts = match value {
-        Expr::Structure(_, parts) => {
-            parts.into_iter().enumerate().map(|(i, part)| (Projection::part(i), part)).collect()
+fn added(place: Place, value: Expr, span: Span, vars: &Variables, stmts: &mut Vec<Stmt>) {
+    let parts: Vec<(Place, Expr)> = match value {
+        Expr::Structure(shape, parts) => {
+            let part = |(segment, part)| vars.within(&place, segment).map(|place| (place, part));
+            shape.segments().zip(parts).filter_map(part).collect()
         }
         Expr::List(items) => {
             let at = |i| Projection::Index(super::iterate::number(i));
-            items.into_iter().enumerate().map(|(i, item)| (at(i), item)).collect()
+            let item = |(i, item)| (super::place::extend(place.clone(), at(i)), item);
+            items.into_iter().enumerate().map(item).collect()
         }
         value => {
             let (group, sign) = (Group::Sum, Sign::Plus);
             return stmts.push(Stmt::Update(Update { place, group, sign, value, written: None, span }));
         }
     };
-    let parts: Vec<(Projection, Expr)> = parts;
-    for (at, part) in parts {
-        added(super::place::extend(place.clone(), at), part, span, stmts);
+    for (place, part) in parts {
+        added(place, part, span, vars, stmts);
     }
 }
 

@@ -487,7 +487,8 @@ impl Lowering {
 
     /// Scratch is an ancilla with storage of the caller: it starts at zero.
     fn scratch_starts(&self) -> Vec<Stmt> {
-        let scratch = self.vars.iter().filter(|(_, v)| v.role == Role::Scratch);
+        let is_scratch = |var: Var, v: &Variable| v.role == Role::Scratch && self.vars.root(var) == var;
+        let scratch = self.vars.iter().filter(|(var, v)| is_scratch(*var, v));
         scratch
             .map(|(var, v)| {
                 let length = Expr::Length(Place::whole(var, v.span));

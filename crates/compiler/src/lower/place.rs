@@ -65,24 +65,17 @@ impl Lowering {
                 let array = self.quiet_place(&field.base)?;
                 let within = self.type_of(&array).depth() > 0;
                 let place = self.element(array);
-                let Type::Number(number) = self.type_of(&place) else {
-                    // The elements of `each!` are those of the outer array, so an array in a field is not one of
-                    // them.
-                    return self
-                        .field(place, &field.member)
-                        .filter(|field| !within || self.type_of(field).depth() == 0);
-                };
-                let part = super::number::part_index(number, &field.member)?;
-                Some(extend(place, Projection::part(part)))
+                // The elements of `each!` are those of the outer array, so an array in a field is not one of them.
+                self.field(place, &field.member).filter(|field| !within || self.type_of(field).depth() == 0)
             }
             _ => None,
         }
     }
 
-    /// Returns a field of the structure at a place; nothing if that is not a structure.
+    /// Returns a field of the structure at a place, or a part of the number there; nothing if it is neither.
     pub(super) fn field(&mut self, place: Place, member: &syn::Member) -> Option<Place> {
         if !self.type_of(&place).is_whole() {
-            return None;
+            return self.vars.within(&place, Segment::of(member));
         }
         let root = self.vars.root(place.base);
         let layout = self.vars.layout_within(&place, Segment::of(member));

@@ -197,6 +197,16 @@ impl Lowering {
                 "#[scratch] is storage that the function may write: an array or slice behind `&mut`",
                 format!("write `#[scratch] {name}: &mut [{}]`", self.real.ident()),
             );
+        } else if let (true, Type::Structure(_)) = (marked("scratch"), ty.leaf()) {
+            self.errors.report(
+                Law::Signature,
+                Extent::of(&param.ty),
+                "#[scratch] consists of numbers: nothing shows what a structure is at zero",
+                format!(
+                    "lend an array for each of its fields, `#[scratch] {name}: &mut [{}]`",
+                    self.real.ident()
+                ),
+            );
         }
         self.check_map(&name.to_string(), &ty, Extent::of(&param.ty), marked("inactive"));
         if passing == Passing::Value {

@@ -9,7 +9,6 @@
 //! (Paper 000, appendix G, and paper 002, section 3.1 and its last section, call them dataviews.)
 
 use super::Lowering;
-use super::place::extend;
 use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Extent, Law};
@@ -66,24 +65,18 @@ impl Lowering {
     /// Returns the statements that convert a place to its view; their inverses convert it back.
     fn shown_as(&mut self, views: &[View<'_>], place: &Place, target: &syn::Expr) -> Vec<Stmt> {
         let mut out = Vec::new();
-        let number = match self.type_of(place) {
-            Type::Number(number) => Some(number),
-            _ => None,
-        };
-        let parts = |indices: &[usize]| match number {
-            Some(_) => indices.iter().map(|i| extend(place.clone(), Projection::part(*i))).collect(),
-            None => vec![place.clone()],
-        };
+        let number = Some(self.type_of(place)).filter(|ty| ty.depth() == 0).and_then(|ty| ty.number());
+        let parts = self.vars.parts_at(place).unwrap_or(vec![place.clone()]);
         for view in views {
             match (view, number) {
                 (View::Negated(span), None | Some(Number::Complex)) => {
-                    out.extend(parts(&[0, 1]).into_iter().map(|part| negation(part, *span)));
+                    out.extend(parts.iter().map(|part| negation(part.clone(), *span)));
                 }
                 (View::Conjugated(span), Some(Number::Complex)) => {
-                    out.extend(parts(&[1]).into_iter().map(|part| negation(part, *span)));
+                    out.extend(parts.iter().skip(1).map(|part| negation(part.clone(), *span)));
                 }
                 (View::Reciprocal(span), Some(Number::Log | Number::MaxPlus | Number::MinPlus)) => {
-                    out.extend(parts(&[0]).into_iter().map(|part| negation(part, *span)));
+                    out.extend(parts.iter().map(|part| negation(part.clone(), *span)));
                 }
                 (View::Shifted(sign, by, span), None) => {
                     let real = matches!(self.type_of(place), Type::Real);

@@ -1,6 +1,6 @@
 //! A local with another use must not be lent as scratch: the callee forgets its contents.
 
-use retrograde::reversible;
+use retrograde::{Differentiable, Real, reversible};
 
 #[reversible]
 fn squares(out: &mut f64, x: &[f64], #[scratch] w: &mut [f64]) {
@@ -51,6 +51,18 @@ fn free(sums: &mut [f64], y: &mut f64, x: &[f64], #[scratch] lent: &mut [f64]) {
     squares(&mut t, &x[1..], &mut w[0..1]);
     cumulate(&mut *sums, x);
     *y += t;
+}
+
+#[derive(Clone, Copy, Differentiable)]
+struct Point<T> {
+    x: T,
+}
+
+#[reversible]
+fn of_structures<T: Real>(y: &mut T, x: T, #[scratch] points: &mut [Point<T>]) {
+    points[0].x += x;
+    *y += points[0].x;
+    points[0].x -= x;
 }
 
 struct Filter {

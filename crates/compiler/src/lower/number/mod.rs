@@ -53,22 +53,21 @@ impl Lowering {
     pub(super) fn parts(&mut self, e: Expr, number: Number) -> Vec<Expr> {
         match e {
             Expr::Structure(_, parts) => parts,
-            Expr::Read(place) => self.part_reads(&place, number),
+            Expr::Read(place) => self.part_reads(&place),
             // A call whose value is a number is made once.
             Expr::Call(callee, args) => {
                 let span = callee.span;
                 let var = self.declare("value", *span, Type::Number(number), Role::Binding);
                 let value = Expr::Call(callee, args);
                 self.pending.push(Stmt::Bind(Binding::new(var, value, *span)));
-                self.part_reads(&Place::whole(var, span), number)
+                self.part_reads(&Place::whole(var, span))
             }
             other => vec![other],
         }
     }
 
-    fn part_reads(&self, place: &Place, number: Number) -> Vec<Expr> {
-        let read = |i| Expr::Read(super::place::extend(place.clone(), Projection::part(i)));
-        (0..number.parts().len()).map(read).collect()
+    fn part_reads(&self, place: &Place) -> Vec<Expr> {
+        self.vars.parts_at(place).into_iter().flatten().map(Expr::Read).collect()
     }
 
     /// The value as a number of this type, where one is needed.

@@ -65,8 +65,8 @@ impl Lowering {
             return None;
         }
         self.no_crossing(&place, &parts, span);
-        for (i, value) in parts.into_iter().enumerate().filter(|(_, value)| !is(value, 0.0)) {
-            let place = crate::lower::place::extend(place.clone(), Projection::part(i));
+        let places = self.vars.parts_at(&place).into_iter().flatten();
+        for (i, (place, value)) in places.zip(parts).enumerate().filter(|(_, (_, value))| !is(value, 0.0)) {
             let sign = if conjugated && i == 1 { sign.flipped() } else { sign };
             self.pending.push(Stmt::Update(Update {
                 place,

@@ -37,13 +37,9 @@ impl Adjoint<'_> {
                 }
             }
             Expr::Structure(shape, fields) => {
-                for (i, (segment, field)) in shape.segments().zip(fields).enumerate() {
-                    let place = match shape.number() {
-                        Some(_) => Some(reach::extend(seed.seed.clone(), Projection::part(i))),
-                        None => self.vars.within(&seed.seed, segment),
-                    };
+                for (segment, field) in shape.segments().zip(fields) {
                     // What carries no cotangent has no shadow.
-                    if let Some(place) = place {
+                    if let Some(place) = self.vars.within(&seed.seed, segment) {
                         let seed = Cotangent { seed: place, ..seed.clone() };
                         self.pull(field, seed, None, out);
                     }
@@ -72,10 +68,10 @@ impl Adjoint<'_> {
         }
         let further = |place: &Place, projection: Projection| reach::extend(place.clone(), projection);
         let length = match &ty {
-            Type::Number(number) => {
-                for i in 0..number.parts().len() {
-                    let seed = Cotangent { seed: further(&seed.seed, Projection::part(i)), ..seed.clone() };
-                    self.accumulate(&further(place, Projection::part(i)), seed, out);
+            Type::Number(_) => {
+                let (from, into) = (self.vars.parts_at(&seed.seed), self.vars.parts_at(place));
+                for (from, into) in from.into_iter().flatten().zip(into.into_iter().flatten()) {
+                    self.accumulate(&into, Cotangent { seed: from, ..seed.clone() }, out);
                 }
                 return;
             }
