@@ -208,6 +208,16 @@ fn recorded(function: Function, flat: Function, types: infer::Table) -> Stages {
     }
 }
 
+/// Returns the programs of a function in which loops may run in lanes, before simplification.
+pub fn programs_in_lanes(stages: &Stages) -> Vec<Procedure> {
+    let primal = plain(&stages.function, &stages.function.body, Program::Primal);
+    if stages.function.options.language.is_ordinary() {
+        return vec![primal];
+    }
+    let others = [stages.inverse_raw(), stages.adjoint_raw(), stages.coadjoint_raw()].map(Clone::clone);
+    [primal].into_iter().chain(others).chain(sweep_raw(stages)).collect()
+}
+
 /// The sweep before simplification, where it is fused.
 pub fn sweep_raw(stages: &Stages) -> Option<Procedure> {
     let redone = adjoint::accumulated(&stages.function)?;

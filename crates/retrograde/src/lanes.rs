@@ -3,7 +3,7 @@
 use retrograde_numbers::Cotangent;
 use retrograde_rules::Real;
 
-pub use retrograde_lanes::{Kernel, Vector, run};
+pub use retrograde_lanes::{Kernel, Mask, Vector, run};
 
 use retrograde_lanes::InstructionSet;
 
@@ -61,6 +61,35 @@ pub fn as_cotangent<T: Real, C: Cotangent<T>>(number: f64) -> C {
 pub fn fits<V: Vector>(array: usize, start: usize, stride: usize, length: usize) -> bool {
     let last = stride.checked_mul(V::LANES - 1).and_then(|last| last.checked_add(start));
     last.and_then(|last| last.checked_add(length)).is_some_and(|end| end <= array)
+}
+
+/// Returns one truth in all lanes.
+#[inline(always)]
+pub fn same<V: Vector>(truth: bool) -> V::Mask {
+    V::Mask::splat(truth)
+}
+
+/// True if some lane is on.
+#[inline(always)]
+pub fn any<M: Mask>(on: M) -> bool {
+    on.any()
+}
+
+/// True if a lane is on.
+#[inline(always)]
+pub fn is_on<M: Mask>(on: M, lane: usize) -> bool {
+    on.bits() >> lane & 1 == 1
+}
+
+/// The largest number of lanes.
+const MOST: usize = 16;
+
+/// Returns the numbers of all lanes, with zeros behind.
+#[inline(always)]
+pub fn apart<V: Vector<Scalar = f64>>(number: V) -> [f64; MOST] {
+    let mut numbers = [0.0; MOST];
+    number.store(&mut numbers[..V::LANES]);
+    numbers
 }
 
 /// Loads the elements of all lanes, a lane for each iteration.

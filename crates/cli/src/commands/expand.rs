@@ -14,8 +14,9 @@ pub(crate) struct Arguments {
     /// The file, and after `::` the function or method; without it, every function marked `#[reversible]` or `#[differentiable]`.
     #[arg(value_name = "FILE.rs[::FUNCTION]")]
     target: String,
-    /// The stage; without it, primal, inverse, adjoint and sweep, or record and replay of an ordinary function.
-    #[arg(long, value_parser = clap::builder::PossibleValuesParser::new(print::STAGES))]
+    /// The stage; without it, primal, inverse, adjoint and sweep, or record and replay of an ordinary function. `lanes` says of
+    /// each loop with `#[parallel]` what runs together, or why it stays scalar.
+    #[arg(long, value_parser = clap::builder::PossibleValuesParser::new(print::STAGES.iter().copied().chain([LANES])))]
     stage: Option<String>,
     /// Prints the function as it is written, and beside each statement what it records in one run of it, and why.
     #[arg(long, conflicts_with = "stage")]
@@ -27,6 +28,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     for function in source.chosen()? {
         if arguments.costs {
             console::print(&with_costs(&source, &function))?;
+            continue;
+        }
+        if arguments.stage.as_deref() == Some(LANES) {
+            console::print(&in_lanes(&source, &function))?;
             continue;
         }
         let (name, stages) = (&function.path, &function.stages);
@@ -48,6 +53,27 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         }
     }
     Ok(())
+}
+
+/// The stage that says how marked loops run.
+const LANES: &str = "lanes";
+
+/// The marked loops of a function, and how each program runs them.
+fn in_lanes(source: &Source, function: &Compiled) -> String {
+    let name = &function.path;
+    let loops = retrograde_inspect::lanes::loops(&function.stages);
+    if loops.is_empty() {
+        return format!("// {name}: no loop of it is marked `#[parallel]`\n");
+    }
+    let mut out = format!("// {name}: loops with `#[parallel]`\n");
+    for marked in loops {
+        let line = marked.span.start().line;
+        out.push_str(&format!("\n{line}: {}\n", source.line(line).trim()));
+        for (programs, how) in marked.programs {
+            out.push_str(&format!("    {}: {how}\n", programs.join(", ")));
+        }
+    }
+    out
 }
 
 /// The longest line beside which a cost is aligned with the others.

@@ -221,6 +221,42 @@ fn the_smallest_published_instance_converges() {
 }
 
 #[test]
+fn says_what_runs_in_lanes() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("lanes.rs");
+    let text_of_it = "
+#[reversible]
+fn picked(sum: &mut f64, w: &[f64], x: &[f64], at: &[usize], n: usize) {
+    #[parallel]
+    for p in 0..n {
+        if x[3 * p + 1] > 0.0 {
+            *sum += w[at[p]] * x[3 * p] * w[0];
+        }
+    }
+}
+#[reversible]
+fn counted(sum: &mut f64, x: &[f64], count: &[usize]) {
+    #[parallel]
+    for p in 0..x.len() {
+        for _ in 0..count[p] {
+            *sum += x[p] * x[p];
+        }
+    }
+}";
+    std::fs::write(&path, text_of_it).expect("written");
+    let shown = succeeds(&["expand", text(&path), "--stage", "lanes"]);
+    for expected in [
+        "5: for p in 0..n {",
+        "primal, inverse: in lanes; each reads its own `x[3 * p + 1]`, `x[3 * p]`; all read `w`; each reads by an index of its own in `w`; \
+         sums in `sum`",
+        "each adds by an index of its own in `w_bar`",
+        "primal, inverse, adjoint, coadjoint, sweep: scalar, since `count[p]` differs between iterations",
+    ] {
+        assert!(shown.contains(expected), "{expected}\n{shown}");
+    }
+}
+
+#[test]
 fn expands_a_function_to_its_adjoint() {
     let directory = tempfile::tempdir().expect("a directory");
     let path = directory.path().join("norm.rs");

@@ -22,8 +22,13 @@ impl Item<'_> {
     /// Emits checks that fields that are used as numbers are numbers, with the places in the user's text.
     pub(super) fn kinds_of_fields(&self) -> TokenStream {
         let (function, t) = (&self.stages.function, &self.t);
-        let printer =
-            Printer { vars: &function.vars, real: Some(&function.real), readable: false, fallible: false };
+        let printer = Printer {
+            vars: &function.vars,
+            real: Some(&function.real),
+            readable: false,
+            fallible: false,
+            lanes: None,
+        };
         let fields = function.vars.iter().filter_map(|(var, v)| {
             // If it is converted, rustc reports the error at each use.
             let is_lifted = matches!(function.real, RealType::Generic(_))
@@ -64,8 +69,13 @@ impl Item<'_> {
     /// That fields which are taken for exact carry no cotangent.
     pub(super) fn asked_of_fields(&self) -> TokenStream {
         let function = &self.stages.function;
-        let printer =
-            Printer { vars: &function.vars, real: Some(&function.real), readable: false, fallible: false };
+        let printer = Printer {
+            vars: &function.vars,
+            real: Some(&function.real),
+            readable: false,
+            fallible: false,
+            lanes: None,
+        };
         let params = function.params.iter().map(|param| param.var);
         params.map(|root| printer.asked(root, &self.asked)).collect()
     }

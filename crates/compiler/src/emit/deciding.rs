@@ -97,7 +97,13 @@ impl Item<'_> {
 
     fn printer(&self) -> Printer<'_> {
         let function = &self.stages.function;
-        Printer { vars: &function.vars, real: Some(&function.real), readable: false, fallible: false }
+        Printer {
+            vars: &function.vars,
+            real: Some(&function.real),
+            readable: false,
+            fallible: false,
+            lanes: None,
+        }
     }
 
     /// A bit for each of these parameters.
@@ -134,6 +140,7 @@ impl Item<'_> {
                         real: Some(&self.stages.function.real),
                         readable: false,
                         fallible: false,
+                        lanes: None,
                     };
                     let receiver = printer.argument(&Argument::Shared(place));
                     let answers = applied(&callee, "__loans", false, &[receiver], *callee.span);

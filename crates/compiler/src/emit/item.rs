@@ -330,6 +330,7 @@ impl<'a> Item<'a> {
                 real: Some(&function.real),
                 readable: false,
                 fallible: false,
+                lanes: None,
             },
             cotangent: &self.c,
             checks: function.options.checks,

@@ -106,6 +106,7 @@ impl Emitter<'_> {
         let sums = lanes.sums.iter().map(|sum| {
             let name = buffer(self.name(sum.local));
             let value = quote!(&mut #name[..]);
+            let name = if lanes.scattered.contains(&sum.local) { self.name(sum.local) } else { name };
             Field { name, ty: quote!(&'lanes mut [::core::primitive::f64]), value }
         });
         let rows = lanes.rows.iter().filter(|row| row.touch != RowTouch::Read).map(|row| {
@@ -219,8 +220,20 @@ impl Emitter<'_> {
         let mut changing = mutated(&steps, &vars);
         changing.extend(lanes.sums.iter().map(|sum| sum.local));
         changing.extend(lanes.rows.iter().map(|row| row.local));
+        let differing = crate::ir::print::Lanes {
+            index: lanes.index,
+            truths: &lanes.truths,
+            scattered: &lanes.scattered,
+            depth: 0,
+        };
         let inside = Emitter {
-            printer: Printer { vars: &vars, real: Some(&real), readable: false, fallible: false },
+            printer: Printer {
+                vars: &vars,
+                real: Some(&real),
+                readable: false,
+                fallible: false,
+                lanes: Some(differing),
+            },
             cotangent: real.ident(),
             mutated: &changing,
             fallible: false,
@@ -231,7 +244,8 @@ impl Emitter<'_> {
         };
         let p = &inside.printer;
         let index = inside.name(lanes.index);
-        let sums = lanes.sums.iter().map(|sum| {
+        let in_lanes = || lanes.sums.iter().filter(|sum| !lanes.scattered.contains(&sum.local));
+        let sums = in_lanes().map(|sum| {
             let (name, buffer) = (inside.name(sum.local), buffer(inside.name(sum.local)));
             match vars[sum.of].ty.depth() {
                 0 => quote!(let mut #name = #v::constant(-0.0);),
@@ -240,7 +254,7 @@ impl Emitter<'_> {
                 }
             }
         });
-        let reduced = lanes.sums.iter().map(|sum| {
+        let reduced = in_lanes().map(|sum| {
             let (name, buffer) = (inside.name(sum.local), buffer(inside.name(sum.local)));
             match vars[sum.of].ty.depth() {
                 0 => quote!(#buffer[0] = #name.sum();),
@@ -284,10 +298,24 @@ impl Emitter<'_> {
     /// The condition that the elements of all lanes are there: else the loop behind the lanes runs the iterations, and fails as it does.
     fn has_all(&self, row: &Row, lanes: &Lanes) -> TokenStream {
         let p = &self.printer;
-        let (array, start, stride) = (self.array(row, lanes), p.expr(&row.start), p.expr(&row.stride));
+        let (array, start, stride) = (self.array(row, lanes), self.wrapping(&row.start), p.expr(&row.stride));
         let length = row.length.as_ref().map_or(quote!(1), |length| p.expr(length));
         let v = vector();
         quote!(::retrograde::__private::lanes::fits::<#v>(#array.len(), #start, #stride, #length))
+    }
+
+    /// Prints an index that may be below zero: as a number that is beyond every array.
+    fn wrapping(&self, e: &Expr) -> TokenStream {
+        let Expr::Exact(op @ (Operator::Add | Operator::Sub | Operator::Mul), args) = e else {
+            return self.printer.expr(e);
+        };
+        let method = match op {
+            Operator::Add => quote!(wrapping_add),
+            Operator::Sub => quote!(wrapping_sub),
+            _ => quote!(wrapping_mul),
+        };
+        let (a, b) = (self.wrapping(&args[0]), self.wrapping(&args[1]));
+        quote!(::core::primitive::usize::#method(#a, #b))
     }
 
     fn loaded(&self, row: &Row, lanes: &Lanes) -> TokenStream {

@@ -21,6 +21,7 @@ mod lanes;
 mod lengths;
 mod loans;
 mod map;
+mod masks;
 mod ordinary;
 mod params;
 mod recorded;

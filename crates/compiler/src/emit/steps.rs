@@ -58,6 +58,10 @@ impl Emitter<'_> {
     fn printed(&self, step: &Step) -> TokenStream {
         let p = &self.printer;
         match step {
+            Step::Let { var, value } if p.is_truth_in_lanes(*var) => {
+                let (name, mask) = (self.name(*var), p.mask(value));
+                quote!(let #name = #mask;)
+            }
             Step::Let { var, value } => {
                 let (name, value) = (self.name(*var), p.owned(value));
                 let (ty, opened) = (self.written_type(*var), self.opened_local(*var));
@@ -81,7 +85,8 @@ impl Emitter<'_> {
             Step::DeclareZero { shadow, primal } => self.zero(*shadow, *primal),
             Step::Set { var, value } => {
                 let (name, value) = (self.name(*var), p.expr(value));
-                quote!(#name = #value;)
+                let masked = self.assigned_in_lanes(&Place::whole(*var, p.vars[*var].span), &value);
+                masked.unwrap_or_else(|| quote!(#name = #value;))
             }
             Step::Refill { var, value, primal } => {
                 let (name, of) = (self.name(*var), primal.map(|primal| self.name(primal)));
@@ -130,6 +135,9 @@ impl Emitter<'_> {
                 let (name, range, body) = (self.name(*index), self.range(range), self.steps(body));
                 quote_spanned!(*span=> for #name in #range { #body })
             }
+            Step::If { condition, then, otherwise } if p.differs(condition) => {
+                self.branch_in_lanes(condition, then, otherwise)
+            }
             Step::If { condition, then, otherwise } => {
                 let (c, then) = (p.expr(condition), self.steps(then));
                 match &otherwise[..] {
@@ -144,6 +152,7 @@ impl Emitter<'_> {
                     }
                 }
             }
+            Step::While { condition, body } if p.differs(condition) => self.loop_in_lanes(condition, body),
             Step::While { condition, body } => {
                 let (c, body) = (p.expr(condition), self.steps(body));
                 quote!(while #c { #body })
@@ -172,6 +181,9 @@ impl Emitter<'_> {
     }
 
     fn update(&self, u: &Update) -> TokenStream {
+        if let Some(update) = self.update_in_lanes(u) {
+            return update;
+        }
         let p = &self.printer;
         // The length of an array cannot be read either once it is the target.
         let mut asked = TokenStream::new();
@@ -226,7 +238,7 @@ impl Emitter<'_> {
     }
 
     /// True if a place is a real number.
-    fn is_real(&self, place: &Place) -> bool {
+    pub(super) fn is_real(&self, place: &Place) -> bool {
         let ty = &self.printer.vars[place.base].ty;
         ty.is_real() && ty.reach() == place.path.len()
     }
@@ -378,7 +390,7 @@ impl Emitter<'_> {
     }
 
     /// Returns `seed · factor` without its sign.
-    fn unsigned(&self, c: &Cotangent) -> TokenStream {
+    pub(super) fn unsigned(&self, c: &Cotangent) -> TokenStream {
         match &c.factor {
             None if is_cloned(&self.printer.vars.type_of(&c.seed)) => {
                 let seed = self.printer.place(&c.seed);
@@ -421,6 +433,9 @@ impl Emitter<'_> {
     }
 
     fn accumulate(&self, place: &Place, value: &Cotangent) -> TokenStream {
+        if let Some(added) = self.accumulate_in_lanes(place, value) {
+            return added;
+        }
         let p = &self.printer;
         if is_structure(place, p.vars) || is_structure(&value.seed, p.vars) {
             return self.absorb(place, value);

@@ -6,6 +6,7 @@
 
 use crate::ir::{Argument, Callee, Expr, Lengths, Place, Range, Safe, Sign, Update, Var, Variables, has_key};
 use proc_macro2::Span;
+use std::collections::BTreeSet;
 
 /// A cotangent expression: `± seed · factor`.
 #[derive(Clone, Debug)]
@@ -271,6 +272,10 @@ pub struct Lanes {
     pub rows: Vec<Row>,
     /// The places to which all iterations add.
     pub sums: Vec<Capture>,
+    /// The names inside of those sums in which each iteration chooses its element: they have no lanes.
+    pub scattered: BTreeSet<Var>,
+    /// Truths that the body declares, one for each lane.
+    pub truths: BTreeSet<Var>,
     /// Storage, made before the loop.
     pub head: Vec<Step>,
     /// The body of the loop.

@@ -29,7 +29,10 @@ pub(super) enum Sums {
     /// In eight parts, which become lanes.
     InLanes,
     /// In one: its numbers have lanes already.
-    Whole,
+    Whole {
+        /// The index of the loop in lanes, which differs between them.
+        lanes: Var,
+    },
 }
 
 /// Returns the steps with their innermost loops rewritten.
@@ -45,7 +48,7 @@ pub(super) fn inner(steps: Vec<Step>, vars: &mut Variables, sums: Sums) -> Vec<S
                     && range.nth.is_none() =>
             {
                 for part in split(body, index, vars) {
-                    out.extend(Reshaping::new(index, range.clone(), &part, vars, span).run(part, sums));
+                    out.extend(Reshaping::new(index, range.clone(), &part, vars, span, sums).run(part));
                 }
             }
             // The body of lanes is rewritten where it is made.
@@ -140,6 +143,7 @@ struct Reshaping<'a> {
     /// Places read once, with the variables that hold their values.
     stable: Vec<(Place, Var)>,
     counter: Var,
+    sums: Sums,
 }
 
 /// True if the evaluation of an index can fail: below zero, or outside a part of an array.
@@ -158,7 +162,14 @@ fn exact(op: Operator, a: Expr, b: Expr) -> Expr {
 }
 
 impl<'a> Reshaping<'a> {
-    fn new(index: Var, range: Range, body: &[Step], vars: &'a mut Variables, span: Span) -> Reshaping<'a> {
+    fn new(
+        index: Var,
+        range: Range,
+        body: &[Step],
+        vars: &'a mut Variables,
+        span: Span,
+        sums: Sums,
+    ) -> Reshaping<'a> {
         let mut reshaping = Reshaping {
             vars,
             index,
@@ -168,6 +179,7 @@ impl<'a> Reshaping<'a> {
             summed: vec![],
             stable: vec![],
             counter: index,
+            sums,
         };
         reshaping.plan(body);
         if !reshaping.counts_itself() {
@@ -311,7 +323,12 @@ impl<'a> Reshaping<'a> {
         let in_structure = !of.is_whole() && self.vars.field_path(place.base).is_some();
         let stable = !index.reads_any(|p| changing.contains(&p.base) && p.base != self.index);
         let (stride, offset) = Polynomial::of(&index, self.vars).split(self.index)?;
-        let walks = stable && stride.as_constant() == Some(1) && self.is_one_run(&index);
+        // A window is the same for all lanes.
+        let same = match self.sums {
+            Sums::InLanes => true,
+            Sums::Whole { lanes } => !offset.depends_on(lanes),
+        };
+        let walks = same && stable && stride.as_constant() == Some(1) && self.is_one_run(&index);
         (fixed && is_long && !in_structure && walks).then_some((of, index, offset))
     }
 
@@ -390,7 +407,7 @@ impl<'a> Reshaping<'a> {
         a.base == b.base && (a.is_whole() && b.is_whole() || self.same(a, b))
     }
 
-    fn run(mut self, body: Vec<Step>, sums: Sums) -> Vec<Step> {
+    fn run(mut self, body: Vec<Step>) -> Vec<Step> {
         if self.walked.is_empty() && self.summed.is_empty() {
             let Reshaping { index, range, span, .. } = self;
             return vec![Step::For { index, range, body, span }];
@@ -428,7 +445,7 @@ impl<'a> Reshaping<'a> {
             out.push(Step::DeclareZero { shadow: s.total, primal: s.total });
         }
         // Lanes rise. A loop that still falls at this stage must: its iterations read the results of earlier ones.
-        let split = sums == Sums::InLanes
+        let split = self.sums == Sums::InLanes
             && !self.summed.is_empty()
             && !self.walked.is_empty()
             && !self.range.falling;

@@ -13,8 +13,9 @@ mod seeds;
 mod split;
 mod unnest;
 
-use crate::ir::step::{Procedure, Step};
+use crate::ir::step::{Procedure, Program, Step};
 use crate::ir::{Role, Variables};
+pub use lanes::Marked;
 
 /// Simplifies a procedure, with checks and without.
 pub fn simplify(procedure: Procedure) -> Procedure {
@@ -29,6 +30,12 @@ pub fn in_the_large(procedure: Procedure) -> Procedure {
     let mut procedure = stored(commuting(procedure));
     procedure.checked = procedure.checked.map(|checked| Box::new(in_the_large(*checked)));
     procedure
+}
+
+/// Returns the loops of a program that are marked `#[parallel]`, with the names that their lanes have.
+pub fn marked(procedure: Procedure) -> (Vec<Marked>, Variables) {
+    let is_primal = procedure.program == Program::Primal;
+    lanes::marked(if is_primal { procedure } else { commuting(procedure) })
 }
 
 /// Moves storage out of loops.

@@ -64,8 +64,10 @@ impl<'p> Machine<'p> {
                 .and_then(|()| self.elements(frame, row));
             frame.leave(mark);
             let whole = frame.whole(row.of)?;
-            if last?.1 > frame.length(&whole)? {
-                return Ok(false);
+            // An index below zero is outside, too.
+            match last {
+                Ok((_, end)) if end <= frame.length(&whole)? => {}
+                Ok(_) | Err(_) => return Ok(false),
             }
         }
         Ok(true)

@@ -20,6 +20,7 @@ mod host;
 mod iteration;
 mod keep;
 mod maps;
+mod masks;
 mod nested;
 mod operator;
 mod ordinary;

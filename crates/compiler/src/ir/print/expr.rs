@@ -1,5 +1,6 @@
 //! Prints expressions and places as Rust tokens, with no more parentheses than Rust needs.
 
+use super::Lanes;
 use crate::ir::*;
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
@@ -32,11 +33,13 @@ pub struct Printer<'a> {
     pub readable: bool,
     /// True if the error of a check in a called function is returned.
     pub fallible: bool,
+    /// In the body of lanes: how they differ.
+    pub lanes: Option<Lanes<'a>>,
 }
 
 /// Prints an exact expression. The tokens are also the name of an atom in `analysis::region`.
 pub fn index_tokens(e: &Expr, vars: &Variables) -> TokenStream {
-    Printer { vars, real: None, readable: true, fallible: false }.expr(e)
+    Printer { vars, real: None, readable: true, fallible: false, lanes: None }.expr(e)
 }
 
 impl Printer<'_> {
@@ -81,6 +84,10 @@ impl Printer<'_> {
                 (quote!(::retrograde::__private::Real::powi(#x, #n)), Level::Atom)
             }
             Expr::Exact(op, args) => self.exact(*op, args),
+            Expr::ToReal(e) if self.differs(e) => {
+                let e = Printer { lanes: None, ..*self }.at(e, Level::Cast);
+                (self.lane_by_lane(&quote!(#e as f64)), Level::Atom)
+            }
             Expr::ToReal(e) => {
                 let e = self.at(e, Level::Cast);
                 match self.real {
@@ -202,6 +209,7 @@ impl Printer<'_> {
                 }
                 None => (quote!(#name()), Level::Atom),
             },
+            Expr::Choose(c, a, b) if self.differs(c) => (self.chosen_in_lanes(c, a, b), Level::Atom),
             Expr::Choose(c, a, b) => {
                 let (c, a, b) = (self.expr(c), self.expr(a), self.expr(b));
                 (quote!((if #c { #a } else { #b })), Level::Atom)
@@ -260,7 +268,7 @@ impl Printer<'_> {
                     (false, _) => quote!(::core::clone::Clone::clone(&#place)),
                 }
             }
-            Expr::Choose(condition, a, b) => {
+            Expr::Choose(condition, a, b) if !self.differs(condition) => {
                 let (condition, a, b) = (self.expr(condition), self.owned(a), self.owned(b));
                 quote!(if #condition { #a } else { #b })
             }
@@ -410,10 +418,13 @@ impl Printer<'_> {
         self.vars[place.base].role == Role::Uniform && self.is_real_scalar(place)
     }
 
-    /// Prints the number at a place: one outside of lanes goes to all of them.
+    /// Prints the number at a place: one outside of lanes goes to all of them, unless each lane has an index of its own.
     pub fn value(&self, place: &Place) -> TokenStream {
         let number = self.place(place);
         match self.real {
+            Some(_) if self.is_uniform(place) && self.has_own_index(place) => {
+                self.lane_by_lane(&Printer { lanes: None, ..*self }.place(place))
+            }
             Some(real) if self.is_uniform(place) => {
                 let v = real.ident();
                 quote!(#v::splat(#number))

@@ -3,10 +3,12 @@
 pub mod aside;
 mod call;
 mod expr;
+mod lanes;
 mod line;
 mod operators;
 pub mod text;
 
 pub use call::{applied, beside, path_of, said};
 pub use expr::{Printer, constructed, index_tokens, is_cloned};
+pub use lanes::{Lanes, is_truth};
 pub use line::{cleaned, line, shown};

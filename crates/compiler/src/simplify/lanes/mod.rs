@@ -9,7 +9,11 @@
 //!
 //! So the body names nothing outside, and runs with vectors in place of numbers as it is.
 //!
-//! Laws: conditions, bounds and indices in the body are uniform, except for the indices of rows. Sums are taken in another
+//! An array that is only read, or only added to, may be accessed by an index that each iteration computes: it is captured as it
+//! is, or is a sum without lanes. A condition may be varying; `emit` runs both sides under masks. The steps mean what they
+//! mean for one iteration alone, and the interpreter runs them so.
+//!
+//! Laws: bounds of loops and lengths of storage are uniform, and integers change in all iterations or in none. Sums are taken in another
 //! order, that of primal places too; each row has the elements in the order of the program.
 
 mod plan;
@@ -19,13 +23,43 @@ use super::access::Nodes;
 use super::commute::commutes;
 use super::inner;
 use super::scratch::scratch;
-use crate::ir::step::{Lanes, Procedure, Step};
+use crate::ir::step::{Lanes, Procedure, Step, nested};
 use crate::ir::*;
 use plan::Plan;
+use proc_macro2::Span;
 use rewrite::Rewriting;
 
 /// The reason for which a loop stays scalar, with the words of the user.
-pub(crate) type Reason = String;
+pub(super) type Reason = String;
+
+/// A loop that is marked `#[parallel]`, and how it runs.
+#[derive(Clone, Debug)]
+pub struct Marked {
+    /// The index of the loop.
+    pub index: Var,
+    /// The head of the loop.
+    pub span: Span,
+    /// Its lanes, or the reason for which it stays scalar.
+    pub lanes: Result<Lanes, String>,
+}
+
+/// Returns the marked loops of a program, with the names that their lanes have.
+pub(super) fn marked(procedure: Procedure) -> (Vec<Marked>, Variables) {
+    fn each(steps: &[Step], vars: &mut Variables, found: &mut Vec<Marked>) {
+        for step in steps {
+            match step {
+                Step::For { index, span, .. } if vars.is_parallel(*index) => {
+                    let lanes = lanes(step, vars).map(|(lanes, _)| lanes);
+                    found.push(Marked { index: *index, span: *span, lanes });
+                }
+                other => nested(other).into_iter().for_each(|inner| each(inner, vars, found)),
+            }
+        }
+    }
+    let (mut vars, mut found) = (procedure.vars, Vec::new());
+    each(&procedure.steps, &mut vars, &mut found);
+    (found, vars)
+}
 
 /// Returns the program with its parallel loops in lanes, where that is possible.
 pub(super) fn in_lanes(mut procedure: Procedure) -> Procedure {
@@ -78,12 +112,25 @@ fn lanes(step: &Step, vars: &mut Variables) -> Result<(Lanes, Step), Reason> {
             found.ok_or_else(|| Reason::from("its storage depends on the iteration"))?
         }
     };
-    let body = inner::inner(body, vars, inner::Sums::Whole);
+    let body = inner::inner(body, vars, inner::Sums::Whole { lanes: *index });
     let first = rewriting.first(vars);
-    let Rewriting { captures, lengths, rows, sums, .. } = rewriting;
+    let Rewriting { captures, lengths, rows, sums, scattered, plan, .. } = rewriting;
     let (start, end) = (range.start.clone(), range.end.clone());
-    let lanes =
-        Lanes { first, index: *index, start, end, captures, lengths, rows, sums, head, body, span: *span };
+    let lanes = Lanes {
+        first,
+        index: *index,
+        start,
+        end,
+        captures,
+        lengths,
+        rows,
+        sums,
+        scattered,
+        truths: plan.truths,
+        head,
+        body,
+        span: *span,
+    };
     let rest = Range { start: Expr::Read(Place::whole(first, *span)), ..range.clone() };
     let Step::For { body, .. } = step.clone() else { return Err(Reason::new()) };
     Ok((lanes, Step::For { index: *index, range: rest, body, span: *span }))

@@ -4,7 +4,7 @@ use super::Reason;
 use crate::analysis::region::Polynomial;
 use crate::ir::step::{RowTouch, Step};
 use crate::ir::*;
-use crate::simplify::access::{Nodes, Touch};
+use crate::simplify::access::{Access, Nodes, Touch};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The elements of one array that belong to an iteration.
@@ -22,12 +22,20 @@ pub(super) struct Plan {
     pub(super) private: BTreeSet<Var>,
     /// The exact variables among them that depend on the iteration, with its index.
     pub(super) varying: BTreeSet<Var>,
+    /// The truths among these.
+    pub(super) truths: BTreeSet<Var>,
+    /// The values of the integers among these, from the index.
+    pub(super) integers: BTreeMap<Var, Expr>,
+    /// The numbers outside that the body changes.
+    changed: BTreeSet<Var>,
     /// The variables that are read as they are.
     pub(super) captured: BTreeSet<Var>,
     /// The arrays whose lengths are read.
     pub(super) measured: BTreeSet<Var>,
     /// The places to which all iterations add.
     pub(super) summed: BTreeSet<Var>,
+    /// Those among them where each iteration chooses the element.
+    pub(super) scattered: BTreeSet<Var>,
     pub(super) rows: BTreeMap<Var, Vec<RowPlan>>,
 }
 
@@ -36,12 +44,19 @@ impl Plan {
         let mut plan = Plan {
             private: nodes.all.iter().skip(1).filter_map(|node| node.declares).collect(),
             varying: BTreeSet::from([index]),
+            truths: BTreeSet::new(),
+            integers: BTreeMap::new(),
+            changed: BTreeSet::new(),
+            scattered: BTreeSet::new(),
             captured: BTreeSet::new(),
             measured: BTreeSet::new(),
             summed: BTreeSet::new(),
             rows: BTreeMap::new(),
         };
-        plan.vary(body, vars);
+        let is_change = |access: &&Access| matches!(access.touch, Touch::Add | Touch::Change);
+        let accesses = nodes.all.iter().skip(1).flat_map(|node| &node.accesses);
+        plan.changed = accesses.filter(is_change).map(|access| access.place.base).collect();
+        plan.vary(body, false, vars)?;
         let mut changed: BTreeMap<Var, BTreeSet<&str>> = BTreeMap::new();
         for (id, node) in nodes.all.iter().enumerate().skip(1) {
             for access in &node.accesses {
@@ -49,6 +64,12 @@ impl Plan {
                 if base == index || plan.private.contains(&base) {
                     if base != index && nodes.instance(id, base).is_none() {
                         return Err(format!("`{}` is declared inside and outside of it", vars[base].name));
+                    }
+                    if base != index && plan.varies_in(place, vars) {
+                        return Err(format!(
+                            "each iteration reaches another element of `{}`",
+                            vars[base].name
+                        ));
                     }
                     continue;
                 }
@@ -63,9 +84,11 @@ impl Plan {
                     Touch::Add => "add",
                     Touch::Change => "change",
                 });
-                let varies = plan.varies_in(place);
-                kinds.insert(if varies { "row" } else { "all" });
-                if !varies && access.touch == Touch::Change {
+                let varies = plan.varies_in(place, vars);
+                // Integers are read where they are.
+                let is_exact = matches!(vars[base].ty.leaf(), Type::Exact(_));
+                kinds.insert(if varies && !is_exact { "row" } else { "all" });
+                if (!varies || is_exact) && access.touch == Touch::Change {
                     return Err(format!("all iterations change `{}`", vars[base].name));
                 }
                 plan.simple(place, vars)?;
@@ -75,16 +98,27 @@ impl Plan {
             let has = |kind| kinds.contains(kind);
             let is_changed = has("add") || has("change");
             if has("row") {
-                if is_changed && has("all") {
-                    return Err(format!(
-                        "`{}` is changed by iteration, and accessed otherwise",
-                        vars[base].name
-                    ));
-                }
-                let rows = plan.rows_of(nodes, base, index, is_changed, vars)?;
-                plan.rows.insert(base, rows);
-                if !is_changed {
-                    plan.captured.insert(base);
+                let rows = if is_changed && has("all") {
+                    Err(format!("`{}` is changed by iteration, and accessed otherwise", vars[base].name))
+                } else {
+                    plan.rows_of(nodes, base, index, is_changed, vars)
+                };
+                match rows {
+                    Ok(rows) => {
+                        plan.rows.insert(base, rows);
+                        if !is_changed {
+                            plan.captured.insert(base);
+                        }
+                    }
+                    // Each lane reads its element, or adds to it.
+                    Err(_) if !is_changed => {
+                        plan.captured.insert(base);
+                    }
+                    Err(_) if !has("change") && !has("read") => {
+                        plan.summed.insert(base);
+                        plan.scattered.insert(base);
+                    }
+                    Err(reason) => return Err(reason),
                 }
             } else if has("add") {
                 if has("read") {
@@ -98,27 +132,60 @@ impl Plan {
         Ok(plan)
     }
 
-    /// Finds the exact locals that depend on the iteration.
-    fn vary(&mut self, body: &[Step], vars: &Variables) {
+    /// Finds the exact locals that depend on the iteration. Under a mask nothing exact may change: it is one for all lanes.
+    fn vary(&mut self, body: &[Step], masked: bool, vars: &Variables) -> Result<(), Reason> {
         for step in body {
-            if let Step::Let { var, value } = step {
-                let exact = matches!(vars[*var].ty.leaf(), Type::Exact(_));
-                if exact && self.is_varying(value) {
-                    self.varying.insert(*var);
+            if let (true, Some(changed)) = (masked, changed(step)) {
+                if matches!(vars[changed].ty.leaf(), Type::Exact(_)) {
+                    return Err(format!("`{}` changes in some iterations only", vars[changed].name));
                 }
             }
-            step::nested(step).into_iter().for_each(|inner| self.vary(inner, vars));
+            if let Step::Let { var, value } = step {
+                let exact = matches!(vars[*var].ty.leaf(), Type::Exact(_));
+                if exact && self.is_varying(value, vars) {
+                    self.varying.insert(*var);
+                    if print::is_truth(value, &|var| self.truths.contains(&var)) {
+                        self.truths.insert(*var);
+                    } else if value.reads_any(|place| self.changed.contains(&place.base)) {
+                        return Err(format!("`{}` is computed from what changes", vars[*var].name));
+                    } else {
+                        self.integers.insert(*var, self.computed(value));
+                    }
+                }
+            }
+            let differs = match step {
+                Step::If { condition, .. } | Step::While { condition, .. } => {
+                    self.is_varying(condition, vars)
+                }
+                _ => false,
+            };
+            for inner in step::nested(step) {
+                self.vary(inner, masked || differs, vars)?;
+            }
         }
+        Ok(())
     }
 
     /// True if the exact value of an expression depends on the iteration.
-    pub(super) fn is_varying(&self, e: &Expr) -> bool {
-        e.reads_any(|place| self.varying.contains(&place.base))
+    pub(super) fn is_varying(&self, e: &Expr, vars: &Variables) -> bool {
+        e.reads_any(|place| {
+            let base = place.base;
+            let is_own = self.private.contains(&base) || self.changed.contains(&base);
+            self.varying.contains(&base) || vars[base].ty.is_real() && is_own
+        })
     }
 
-    fn varies_in(&self, place: &Place) -> bool {
+    /// Returns an expression with the integers that depend on the iteration computed from its index.
+    pub(super) fn computed(&self, e: &Expr) -> Expr {
+        e.replaced(&mut |part| match part {
+            Expr::Read(place) if place.is_whole() => self.integers.get(&place.base).cloned(),
+            _ => None,
+        })
+    }
+
+    fn varies_in(&self, place: &Place, vars: &Variables) -> bool {
         let mut varies = false;
-        place.each_index(&mut |index| varies |= self.is_varying(index));
+        place.each_index(&mut |index| varies |= self.is_varying(index, vars));
         varies
     }
 
@@ -165,7 +232,7 @@ impl Plan {
         let mut single = true;
         for access in nodes.all.iter().flat_map(|node| &node.accesses).filter(|a| a.place.base == base) {
             let Some(Projection::Index(at)) = access.place.path.first() else { continue };
-            if !self.is_varying(at) {
+            if !self.is_varying(at, vars) {
                 continue;
             }
             let Some((stride, offset)) = Polynomial::of(at, vars).split(index) else {
@@ -187,5 +254,21 @@ impl Plan {
             Some(stride) => Ok(vec![RowPlan { stride, offset: None, touch }]),
             None => Err(format!("the elements of `{}` are not apart by iteration", vars[base].name)),
         }
+    }
+}
+
+/// Returns the variable that a step changes, if it is one that was there before.
+fn changed(step: &Step) -> Option<Var> {
+    match step {
+        Step::Update(u) => Some(u.place.base),
+        Step::Set { var, .. } => Some(*var),
+        Step::Accumulate { place, .. } => Some(place.base),
+        Step::Let { .. } | Step::Declare { .. } | Step::DeclareZero { .. } | Step::Seed { .. } => None,
+        // Storage is declared where it is filled.
+        Step::Refill { .. } | Step::Window { .. } => None,
+        Step::For { .. } | Step::If { .. } | Step::While { .. } | Step::Block(_) => None,
+        // These are refused.
+        Step::Call { .. } | Step::CallAdjoint { .. } | Step::Pull { .. } | Step::Lanes(_) => None,
+        Step::Push { .. } | Step::Pop { .. } | Step::Check(_) | Step::Safe(_) => None,
     }
 }

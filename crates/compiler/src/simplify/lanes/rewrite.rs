@@ -6,21 +6,30 @@ use crate::analysis::region::Polynomial;
 use crate::ir::step::{Capture, Cotangent, Row, RowTouch, Step};
 use crate::ir::*;
 use proc_macro2::Span;
+use std::collections::BTreeSet;
 
 /// The names inside of what is outside.
 pub(super) struct Rewriting {
-    plan: Plan,
+    pub(super) plan: Plan,
     index: Var,
     pub(super) captures: Vec<Capture>,
     pub(super) lengths: Vec<Capture>,
     pub(super) rows: Vec<Row>,
     pub(super) sums: Vec<Capture>,
+    pub(super) scattered: BTreeSet<Var>,
 }
 
 impl Rewriting {
     pub(super) fn new(plan: Plan, index: Var, span: Span, vars: &mut Variables) -> Result<Rewriting, Reason> {
-        let mut rewriting =
-            Rewriting { plan, index, captures: vec![], lengths: vec![], rows: vec![], sums: vec![] };
+        let mut rewriting = Rewriting {
+            plan,
+            index,
+            captures: vec![],
+            lengths: vec![],
+            rows: vec![],
+            sums: vec![],
+            scattered: BTreeSet::new(),
+        };
         for var in rewriting.plan.measured.clone() {
             rewriting.measure(var, vars);
         }
@@ -32,6 +41,9 @@ impl Rewriting {
             let role = if is_shadow(var, vars) { Role::Shadow } else { Role::Ancilla };
             let local = named(var, "lanes", ty, role, vars);
             rewriting.sums.push(Capture { of: var, local });
+            if rewriting.plan.scattered.contains(&var) {
+                rewriting.scattered.insert(local);
+            }
         }
         let planned: Vec<Var> = rewriting.plan.rows.keys().copied().collect();
         for of in planned {
@@ -40,10 +52,10 @@ impl Rewriting {
                 let (stride, touch) = (plan.stride.expr(), plan.touch);
                 let moved =
                     Expr::Exact(Operator::Mul, vec![Expr::Read(Place::whole(index, span)), stride.clone()]);
+                let moved = Polynomial::of(&moved, vars);
                 let (start, length) = match &plan.offset {
-                    Some(offset) if offset.is_zero() => (moved, None),
-                    Some(offset) => (Expr::Exact(Operator::Add, vec![moved, offset.expr()]), None),
-                    None => (moved, Some(stride.clone())),
+                    Some(offset) => (moved.plus(offset, 1).expr(), None),
+                    None => (moved.expr(), Some(stride.clone())),
                 };
                 let ty = match length {
                     None => Type::Real,
@@ -135,11 +147,17 @@ impl Rewriting {
     }
 
     pub(super) fn steps(&self, steps: &[Step], vars: &Variables) -> Result<Vec<Step>, Reason> {
-        steps.iter().map(|step| self.step(step, vars)).collect()
+        // An integer of an iteration is computed from its index where it is read.
+        let is_integer =
+            |step: &&Step| matches!(step, Step::Let { var, .. } if self.plan.integers.contains_key(var));
+        steps.iter().filter(|step| !is_integer(step)).map(|step| self.step(step, vars)).collect()
     }
 
     fn step(&self, step: &Step, vars: &Variables) -> Result<Step, Reason> {
         Ok(match step {
+            Step::Let { var, value } if self.plan.truths.contains(var) => {
+                Step::Let { var: *var, value: self.condition(value, vars)? }
+            }
             Step::Let { var, value } => Step::Let { var: *var, value: self.value(*var, value, vars)? },
             Step::Declare { var, value } => {
                 Step::Declare { var: *var, value: self.value(*var, value, vars)? }
@@ -174,12 +192,14 @@ impl Rewriting {
                 Step::For { index: *index, range, body: self.steps(body, vars)?, span: *span }
             }
             Step::If { condition, then, otherwise } => Step::If {
-                condition: self.uniform(condition, vars)?,
+                condition: self.condition(condition, vars)?,
                 then: self.steps(then, vars)?,
                 otherwise: self.steps(otherwise, vars)?,
             },
             Step::Block(body) => Step::Block(self.steps(body, vars)?),
-            Step::While { .. } => return Err("it contains a `while`".into()),
+            Step::While { condition, body } => {
+                Step::While { condition: self.condition(condition, vars)?, body: self.steps(body, vars)? }
+            }
             Step::Call { callee, .. } | Step::CallAdjoint { callee, .. } | Step::Pull { callee, .. } => {
                 return Err(format!("it calls `{}`", callee.name()));
             }
@@ -198,7 +218,6 @@ impl Rewriting {
     fn value(&self, var: Var, e: &Expr, vars: &Variables) -> Result<Expr, Reason> {
         match vars[var].ty.leaf() {
             Type::Real => self.real(e, vars),
-            Type::Exact(_) if self.plan.varying.contains(&var) => self.exact(e, vars),
             Type::Exact(_) => self.uniform(e, vars),
             Type::Number(_) | Type::Structure(_) | Type::Unknown => {
                 Err(format!("`{}` is a structure", vars[var].name))
@@ -213,13 +232,14 @@ impl Rewriting {
         let all = |args: &[Expr]| args.iter().map(|arg| self.real(arg, vars)).collect::<Result<Vec<_>, _>>();
         Ok(match e {
             Expr::Real(..) => e.clone(),
+            Expr::Constant(constant) if is_of_item(constant) => return Err(of_item(e, vars)),
             Expr::Constant(_) => Expr::ToReal(Box::new(e.clone())),
             Expr::Read(place) => Expr::Read(self.place(place, vars)?),
             Expr::Apply(rule, args) => Expr::Apply(*rule, all(args)?),
             Expr::Powi(x, n) => Expr::Powi(Box::new(self.real(x, vars)?), Box::new(self.uniform(n, vars)?)),
-            Expr::ToReal(n) => Expr::ToReal(Box::new(self.uniform(n, vars)?)),
+            Expr::ToReal(n) => Expr::ToReal(Box::new(self.exact(n, vars)?)),
             Expr::Choose(c, a, b) => Expr::Choose(
-                Box::new(self.uniform(c, vars)?),
+                Box::new(self.condition(c, vars)?),
                 Box::new(self.real(a, vars)?),
                 Box::new(self.real(b, vars)?),
             ),
@@ -241,18 +261,60 @@ impl Rewriting {
 
     /// Returns an exact expression that has the same value in all lanes.
     fn uniform(&self, e: &Expr, vars: &Variables) -> Result<Expr, Reason> {
-        if self.plan.is_varying(e) {
+        if self.plan.is_varying(e, vars) {
             return Err(format!("`{}` differs between iterations", print::text::expression(e, vars)));
         }
         self.exact(e, vars)
     }
 
+    /// Returns a condition, which may differ between lanes.
+    fn condition(&self, e: &Expr, vars: &Variables) -> Result<Expr, Reason> {
+        let number = |e: &Expr| {
+            e.reads_any(|place| vars[place.base].ty.is_real() || self.plan.truths.contains(&place.base))
+        };
+        if !number(e) {
+            return self.exact(e, vars);
+        }
+        let is_truth = |e: &Expr| print::is_truth(e, &|var| self.plan.truths.contains(&var));
+        match e {
+            Expr::Read(place) if self.plan.truths.contains(&place.base) => Ok(e.clone()),
+            Expr::Choose(c, a, b) => Ok(Expr::Choose(
+                Box::new(self.condition(c, vars)?),
+                Box::new(self.condition(a, vars)?),
+                Box::new(self.condition(b, vars)?),
+            )),
+            Expr::Exact(op, args) => {
+                let is_logic = matches!(op, Operator::And | Operator::Or | Operator::Not);
+                let is_equality = matches!(op, Operator::Eq | Operator::Ne);
+                let sides = |side: &dyn Fn(&Expr) -> Result<Expr, Reason>| {
+                    args.iter().map(side).collect::<Result<Vec<_>, _>>()
+                };
+                let args = if is_logic || is_equality && args.iter().any(is_truth) {
+                    sides(&|arg| self.condition(arg, vars))?
+                } else if op.is_truth() {
+                    sides(&|arg| self.real(arg, vars))?
+                } else {
+                    return Err(format!("`{}` differs between iterations", print::text::expression(e, vars)));
+                };
+                Ok(Expr::Exact(*op, args))
+            }
+            other => Err(format!("`{}` differs between iterations", print::text::expression(other, vars))),
+        }
+    }
+
     fn exact(&self, e: &Expr, vars: &Variables) -> Result<Expr, Reason> {
-        if e.reads_any(|place| vars[place.base].ty.is_real()) {
+        let is_number =
+            |place: &Place| vars[place.base].ty.is_real() || self.plan.truths.contains(&place.base);
+        if e.reads_any(is_number) {
             return Err(format!("`{}` differs between iterations", print::text::expression(e, vars)));
         }
+        let e = self.plan.computed(e);
         let mut failed = None;
         let renamed = e.replaced(&mut |part| match part {
+            Expr::Constant(constant) if is_of_item(constant) => {
+                failed.get_or_insert(of_item(part, vars));
+                None
+            }
             Expr::Read(place) => match self.place(place, vars) {
                 Ok(place) => Some(Expr::Read(place)),
                 Err(reason) => {
@@ -287,8 +349,8 @@ impl Rewriting {
             return Ok(inside);
         }
         let mut varies = false;
-        place.each_index(&mut |index| varies |= self.plan.is_varying(index));
-        if !varies {
+        place.each_index(&mut |index| varies |= self.plan.is_varying(index, vars));
+        if !varies || !self.plan.rows.contains_key(&base) {
             let known = self.captures.iter().chain(&self.sums).find(|c| c.of == base);
             return match known {
                 Some(known) => Ok(inside.with_base(known.local)),
@@ -349,6 +411,20 @@ fn counts(e: &Expr, vars: &Variables) -> bool {
         Expr::Constant(_) | Expr::Real(..) | Expr::Apply(..) | Expr::Powi(..) | Expr::ToReal(_) => false,
         Expr::Call(..) | Expr::Host(..) | Expr::List(_) | Expr::Fill { .. } | Expr::Structure(..) => false,
     }
+}
+
+/// True for a constant of the type or the trait around, which the method that runs lanes cannot name.
+fn is_of_item(constant: &Constant) -> bool {
+    match constant {
+        Constant::Path(path) => {
+            path.qself.is_some() || path.path.segments.first().is_some_and(|first| first.ident == "Self")
+        }
+        Constant::Integer(_) | Constant::Truth(..) | Constant::Literal(_) | Constant::Written(_) => false,
+    }
+}
+
+fn of_item(e: &Expr, vars: &Variables) -> Reason {
+    format!("`{}` is a constant of the type around", print::text::expression(e, vars))
 }
 
 fn is_shadow(var: Var, vars: &Variables) -> bool {

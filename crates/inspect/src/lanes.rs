@@ -1,0 +1,108 @@
+//! Says of each loop that is marked `#[parallel]` what runs together, or why it stays scalar.
+
+use proc_macro2::Span;
+use retrograde_compiler::Stages;
+use retrograde_compiler::ir::print::text;
+use retrograde_compiler::ir::step::{Lanes, Program, Row, RowTouch};
+use retrograde_compiler::ir::{Place, Role, Variables};
+use retrograde_compiler::simplify;
+use retrograde_compiler::simplify::access::Nodes;
+use retrograde_compiler::stages::programs_in_lanes;
+
+/// A marked loop.
+#[derive(Clone, Debug)]
+pub struct Loop {
+    /// Its head.
+    pub span: Span,
+    /// How programs run it: the names of programs that run it alike, and how.
+    pub programs: Vec<(Vec<&'static str>, String)>,
+}
+
+/// Returns the marked loops of a function, in the order of the text.
+pub fn loops(stages: &Stages) -> Vec<Loop> {
+    let mut loops: Vec<Loop> = Vec::new();
+    for procedure in programs_in_lanes(stages) {
+        let program = name(procedure.program);
+        let (marked, vars) = simplify::marked(procedure);
+        for one in marked {
+            let how = match &one.lanes {
+                Ok(lanes) => described(lanes, &vars),
+                Err(reason) => format!("scalar, since {reason}"),
+            };
+            let line = |span: Span| span.start().line;
+            let known = loops.iter().position(|known| line(known.span) == line(one.span));
+            let at = known.unwrap_or_else(|| {
+                loops.push(Loop { span: one.span, programs: Vec::new() });
+                loops.len() - 1
+            });
+            let programs = &mut loops[at].programs;
+            match programs.iter_mut().find(|(_, known)| *known == how) {
+                Some((names, _)) if names.contains(&program) => {}
+                Some((names, _)) => names.push(program),
+                None => programs.push((vec![program], how)),
+            }
+        }
+    }
+    loops.sort_by_key(|one| one.span.start().line);
+    loops
+}
+
+fn name(program: Program) -> &'static str {
+    match program {
+        Program::Primal => "primal",
+        Program::Inverse => "inverse",
+        Program::Adjoint => "adjoint",
+        Program::Sweep => "sweep",
+        Program::Coadjoint => "coadjoint",
+        Program::Record => "record",
+        Program::Replay => "replay",
+    }
+}
+
+fn described(lanes: &Lanes, vars: &Variables) -> String {
+    let mut parts = Vec::new();
+    let mut part = |verb: &str, of: Vec<String>| {
+        if !of.is_empty() {
+            let mut of = of;
+            of.sort();
+            parts.push(format!("{verb} {}", of.join(", ")));
+        }
+    };
+    let rows = |touch| -> Vec<String> {
+        lanes.rows.iter().filter(|row| row.touch == touch).map(|row| row_text(row, vars)).collect()
+    };
+    let named = |var| format!("`{}`", vars.written_name(var));
+    part("each reads its own", rows(RowTouch::Read));
+    part("each adds to its own", rows(RowTouch::Add));
+    part("each changes its own", rows(RowTouch::Change));
+    let nodes = Nodes::of(&lanes.body, vars);
+    let places: Vec<&Place> = nodes.all.iter().flat_map(|node| &node.accesses).map(|a| &a.place).collect();
+    let is_gathered = |place: &Place| {
+        let mut differs = false;
+        place.each_index(&mut |index| differs |= index.reads_any(|place| place.base == lanes.index));
+        differs
+    };
+    let of = |wanted: bool| -> Vec<String> {
+        let captures = lanes.captures.iter().filter(|c| vars[c.local].role == Role::Uniform);
+        let read = |local| places.iter().any(|p| p.base == local && is_gathered(p) == wanted);
+        captures.filter(|c| read(c.local)).map(|c| named(c.of)).collect()
+    };
+    part("all read", of(false));
+    part("each reads by an index of its own in", of(true));
+    let sums = |wanted: bool| -> Vec<String> {
+        let sums = lanes.sums.iter().filter(|sum| lanes.scattered.contains(&sum.local) == wanted);
+        sums.map(|sum| named(sum.of)).collect()
+    };
+    part("sums in", sums(false));
+    part("each adds by an index of its own in", sums(true));
+    format!("in lanes; {}", parts.join("; "))
+}
+
+fn row_text(row: &Row, vars: &Variables) -> String {
+    let array = vars.written_name(row.of);
+    let start = text::expression(&row.start, vars);
+    match &row.length {
+        None => format!("`{array}[{start}]`"),
+        Some(length) => format!("`{array}[{start}..][..{}]`", text::expression(length, vars)),
+    }
+}

@@ -1,0 +1,238 @@
+//! Loops with `#[parallel]` whose iterations differ in more than numbers: conditions, indices, integers of their own. Each
+//! function stands beside the same text without the mark, and without checks, so that all programs run in lanes here.
+
+use retrograde::prelude::*;
+use retrograde_testkit::Rng;
+
+/// The number of shared numbers.
+const SHARED: usize = 5;
+
+fn numbers(n: usize, seed: u64) -> Vec<f64> {
+    let mut rng = Rng::new(seed);
+    (0..n).map(|_| rng.uniform(-1.0, 1.0)).collect()
+}
+
+#[track_caller]
+fn close(name: &str, n: usize, a: &[f64], b: &[f64]) {
+    assert_eq!(a.len(), b.len());
+    for (a, b) in a.iter().zip(b) {
+        assert!((a - b).abs() <= 1e-12 * (1.0 + a.abs()), "{name}, {n} iterations: {a} {b}\n");
+    }
+}
+
+/// The sum, what each iteration has, and the cotangents of all.
+struct Run {
+    sum: f64,
+    y: Vec<f64>,
+    x: Vec<f64>,
+    w: Vec<f64>,
+}
+
+/// Functions `fn name(sum: &mut f64, y: &mut [f64], w: &[f64], x: &[f64], at: &[usize])`, with and without lanes, and a test that
+/// compares all their programs with each other, and with differences.
+macro_rules! alike {
+    ($(#[$mark:meta])* $name:ident($sum:ident, $y:ident, $w:ident, $x:ident, $at:ident) { $($before:tt)* } for $p:ident $body:block) => {
+        mod $name {
+            use super::*;
+
+            #[reversible(check = "never")]
+            fn lanes($sum: &mut f64, $y: &mut [f64], $w: &[f64], $x: &[f64], $at: &[usize]) {
+                $($before)*
+                #[parallel]
+                for $p in 0..$x.len() $body
+            }
+
+            #[reversible(check = "never")]
+            fn scalar($sum: &mut f64, $y: &mut [f64], $w: &[f64], $x: &[f64], $at: &[usize]) {
+                $($before)*
+                for $p in 0..$x.len() $body
+            }
+
+            #[test]
+            $(#[$mark])*
+            fn agrees() {
+                for n in [0, 1, 5, 7, 8, 9, 15, 16, 23, 40] {
+                    let mut x = numbers(n, 1);
+                    // At the border of conditions, and where functions that a lane does not call are infinite.
+                    x.iter_mut().step_by(5).for_each(|x| *x = 0.0);
+                    let (w, y) = (numbers(SHARED + 3, 2), numbers(n.max(SHARED + 3), 3));
+                    let at: Vec<usize> = (0..n).map(|p| p * p % SHARED).collect();
+                    let fresh = || Run { sum: 0.25, y: y.clone(), x: numbers(n, 4), w: numbers(SHARED + 3, 5) };
+                    let bar = || Run { sum: 1.5, y: numbers(y.len(), 6), x: vec![0.0; n], w: vec![0.0; SHARED + 3] };
+                    let compare = |what: &str, a: Run, b: Run| {
+                        let what = format!("{}, {what}", stringify!($name));
+                        close(&what, n, &[a.sum], &[b.sum]);
+                        close(&what, n, &a.y, &b.y);
+                        close(&what, n, &a.x, &b.x);
+                        close(&what, n, &a.w, &b.w);
+                    };
+                    let (mut a, mut b) = (fresh(), fresh());
+                    lanes(&mut a.sum, &mut a.y, &w, &x, &at);
+                    scalar(&mut b.sum, &mut b.y, &w, &x, &at);
+                    compare("function", a, b);
+                    let (mut a, mut b) = (fresh(), fresh());
+                    lanes::inverse(&mut a.sum, &mut a.y, &w, &x, &at);
+                    scalar::inverse(&mut b.sum, &mut b.y, &w, &x, &at);
+                    compare("inverse", a, b);
+                    let ((mut a, mut a_bar), (mut b, mut b_bar)) = ((fresh(), bar()), (fresh(), bar()));
+                    lanes::adjoint(&mut a.sum, &mut a_bar.sum, &mut a.y, &mut a_bar.y, &w, &mut a_bar.w, &x, &mut a_bar.x, &at);
+                    scalar::adjoint(&mut b.sum, &mut b_bar.sum, &mut b.y, &mut b_bar.y, &w, &mut b_bar.w, &x, &mut b_bar.x, &at);
+                    compare("adjoint", a, b);
+                    compare("cotangents of the adjoint", a_bar, b_bar);
+                    let ((mut a, mut a_bar), (mut b, mut b_bar)) = ((fresh(), bar()), (fresh(), bar()));
+                    lanes::sweep(&mut a.sum, &mut a_bar.sum, &mut a.y, &mut a_bar.y, &w, &mut a_bar.w, &x, &mut a_bar.x, &at);
+                    scalar::sweep(&mut b.sum, &mut b_bar.sum, &mut b.y, &mut b_bar.y, &w, &mut b_bar.w, &x, &mut b_bar.x, &at);
+                    compare("sweep", a, b);
+                    compare("cotangents of the sweep", a_bar, b_bar);
+                    // Differences need points apart from the borders.
+                    let x = numbers(n, 7);
+                    assert_eq!(lanes::check(&mut 0.5, &mut y.clone(), &w, &x, &at), Ok(()));
+                }
+            }
+        }
+    };
+}
+
+alike! { branches(sum, y, w, x, at) {} for p {
+    let a = x[p] * w[0] + w[1];
+    if a > 0.0 && (x[p] < 0.5 || !(w[2] * x[p] > a)) {
+        y[p] += a * w[3];
+        if x[p] >= 0.25 {
+            y[p] -= w[4] * x[p] * x[p];
+        }
+    } else if x[p] != 0.0 {
+        *sum += a.exp();
+    } else {
+        y[p] += 0.5;
+    }
+}}
+
+// A lane that is off has no logarithm, root or quotient: infinite and undefined numbers stay there.
+alike! { singular(sum, y, w, x, at) {} for p {
+    if x[p] > 0.0 {
+        *sum += x[p].ln() * w[0] / x[p];
+        y[p] += x[p].sqrt() * w[1];
+    }
+}}
+
+alike! { chosen(sum, y, w, x, at) {} for p {
+    let a = if x[p] > 0.0 { x[p] } else { 0.1 * x[p] * w[0] };
+    let positive = a > 0.05;
+    if positive == (x[p] < 0.7) {
+        *sum += a * a * w[1];
+    }
+    y[p] += if positive { a.sin() } else { w[2] };
+}}
+
+alike! { positions(sum, y, w, x, at) { let n = x.len(); } for p {
+    let t = (2.0 * p as f64 + 0.5) / n as f64;
+    *sum += t * x[p] * w[0];
+    if p % 3 == 1 {
+        y[p] += t * w[1];
+    }
+    if at[p] >= 2 && p + 1 != n {
+        *sum -= x[p] * x[p] * at[p] as f64;
+    }
+}}
+
+alike! { borders(sum, y, w, x, at) { let n = x.len(); } for p {
+    let mut d = x[p] * w[0];
+    if p > 0 {
+        d -= x[p - 1];
+    }
+    if p + 1 < n && x[p] > 0.0 {
+        d += w[1] * x[p + 1];
+    }
+    *sum += d * d;
+}}
+
+alike! { gathered(sum, y, w, x, at) {} for p {
+    let j = at[p];
+    let mut r = -x[p];
+    for i in 0..3 {
+        r += w[j + i] * w[j + i];
+    }
+    if r > 0.0 {
+        *sum += r * w[j];
+    }
+    y[p] += w[at[p] + 1] * r;
+}}
+
+alike! { added_by_index(sum, y, w, x, at) {} for p {
+    let r = x[p] * w[0];
+    y[at[p]] += r * r;
+    if x[p] > 0.2 {
+        y[at[p] + 1] -= x[p].sin() * w[1];
+    }
+}}
+
+// An index that is only there in some iterations.
+alike! { guarded(sum, y, w, x, at) {} for p {
+    if p > 0 {
+        *sum += w[at[p - 1]] * x[p];
+    }
+    if at[p] > 1 && w[at[p] - 2] > 0.0 {
+        *sum -= w[at[p] - 2] * x[p] * x[p];
+    }
+}}
+
+alike! { loops_under_masks(sum, y, w, x, at) { let d = w.len(); } for p {
+    let mut v = vec![0.0; d];
+    for i in 0..d {
+        v[i] += w[i] * x[p];
+    }
+    if x[p] > 0.1 {
+        let mut s = 0.0;
+        for i in 0..d {
+            if i % 2 == 0 {
+                s += v[i] * w[i];
+            } else if v[i] > 0.0 {
+                s -= v[i].ln();
+            }
+        }
+        *sum += s * s;
+        let mut u = vec![0.5; d];
+        for i in 0..d {
+            u[i] += v[i] * s;
+        }
+        for i in 0..d {
+            y[p] += u[i] * w[i];
+        }
+    }
+}}
+
+// Decisions of an inner loop on what it changes.
+alike! { history(sum, y, w, x, at) { let d = w.len(); } for p {
+    let mut v = vec![0.0; d + 1];
+    v[0] += x[p];
+    for i in 0..d {
+        #[rounded]
+        if v[i] > 0.01 {
+            v[i + 1] += v[i] * 0.9 - 0.3;
+        } else {
+            v[i + 1] += w[i] - v[i];
+        }
+    }
+    *sum += v[d] * v[d];
+    if v[d] > 0.1 { y[p] += v[d]; }
+}}
+
+// What lanes cannot run: private storage by an own index.
+alike! { own_index(sum, y, w, x, at) {} for p {
+    let mut z = vec![0.0; 3];
+    z[p % 3] += x[p];
+    z[at[p] / 2] -= w[0];
+    *sum += z[0] * z[1] + z[2] * w[1];
+}}
+
+// What lanes cannot run: an integer that changes in some iterations.
+alike! { counted(sum, y, w, x, at) {} for p {
+    let mut k = 0;
+    if x[p] > 0.0 {
+        k += 2;
+    }
+    *sum += x[p] * k as f64 * w[0];
+    if x[p] > 0.0 {
+        k -= 2;
+    }
+}}
