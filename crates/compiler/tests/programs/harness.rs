@@ -5,7 +5,7 @@ use retrograde_compiler::ir::step::{Procedure, Program as Which};
 use retrograde_compiler::{Stages, stages_with};
 use retrograde_inspect::interpret::stepper::Library;
 use retrograde_inspect::interpret::{Cell, Fault, Machine, Module, Outcome, Value};
-use retrograde_testkit::programs::{Datum, Program, Role};
+use retrograde_testkit::programs::{Datum, Function, Program, Role};
 
 /// More work than any generated program does.
 const BUDGET: u64 = 2_000_000;
@@ -50,15 +50,14 @@ impl Compiled {
 
     fn with(program: &Program, recording: bool) -> Result<Compiled, String> {
         let options = Options { recording, ..Options::REVERSIBLE };
-        let compile = |name: &String, source: &String| -> Result<(String, Stages), String> {
-            let item: syn::ItemFn = syn::parse_str(source).map_err(|e| format!("{e}:\n{source}"))?;
-            let stages =
-                stages_with(item, options).map_err(|errors| format!("`{name}` is refused:\n{errors}"))?;
-            Ok((name.clone(), stages))
-        };
-        let functions =
-            program.functions.iter().map(|f| compile(&f.name, &f.source)).collect::<Result<_, _>>()?;
+        let functions = program.functions.iter().map(|f| compiled(f, options)).collect::<Result<_, _>>()?;
         Ok(Compiled { functions })
+    }
+
+    /// Compiles one function of the program again: the others have not changed.
+    pub(crate) fn compile_again(&mut self, at: usize, program: &Program) -> Result<(), String> {
+        self.functions[at] = compiled(&program.functions[at], Options::REVERSIBLE)?;
+        Ok(())
     }
 
     /// The function to run, by its name.
@@ -122,6 +121,13 @@ impl Compiled {
         let Outcome { params, output } = machine.run(procedure, cells, seed)?;
         Ok(Run { cells: params, output, work: machine.spent(), largest: machine.largest() })
     }
+}
+
+fn compiled(function: &Function, options: Options) -> Result<(String, Stages), String> {
+    let Function { name, source, .. } = function;
+    let item: syn::ItemFn = syn::parse_str(source).map_err(|e| format!("{e}:\n{source}"))?;
+    let stages = stages_with(item, options).map_err(|errors| format!("`{name}` is refused:\n{errors}"))?;
+    Ok((name.clone(), stages))
 }
 
 fn procedure(stages: &Stages, which: Which, form: Form) -> Option<&Procedure> {

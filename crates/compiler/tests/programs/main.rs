@@ -36,17 +36,24 @@ fn config(cases: u32) -> ProptestConfig {
     }
 }
 
-/// A program must be accepted and keep all laws.
-fn must_hold(program: &Program) -> Result<(), TestCaseError> {
-    let compiled = Compiled::new(program).map_err(TestCaseError::fail)?;
-    holds(program, &compiled)
-}
-
 fn holds(program: &Program, compiled: &Compiled) -> Result<(), TestCaseError> {
     match laws::all(program, compiled).map_err(TestCaseError::fail)? {
         Verdict::Held | Verdict::Kinked => Ok(()),
         Verdict::Unsuitable => Err(TestCaseError::reject("numbers too large or places the same")),
     }
+}
+
+/// Fails if one of them does, and counts as a case only if all do: a program is compiled once for all that is tried with it.
+fn all<const N: usize>(tried: [Result<(), TestCaseError>; N]) -> Result<(), TestCaseError> {
+    let (mut rejected, failed) =
+        (Ok(()), |one: &Result<(), TestCaseError>| matches!(one, Err(TestCaseError::Fail(_))));
+    for one in tried {
+        if failed(&one) {
+            return one;
+        }
+        rejected = rejected.and(one);
+    }
+    rejected
 }
 
 /// Loops that may run in lanes do, and all laws are kept.
@@ -79,27 +86,26 @@ proptest! {
     #![proptest_config(config(1000))]
 
     #[test]
-    fn strict_programs_keep_all_laws(program in programs(Liberty::Strict)) {
-        must_hold(&program)?;
-    }
-
-    #[test]
-    fn programs_are_stepped_through(program in programs(Liberty::Advancing)) {
+    fn strict_programs_keep_all_laws_and_come_back(program in programs(Liberty::Strict)) {
         let compiled = Compiled::new(&program).map_err(TestCaseError::fail)?;
-        steps(&program, &compiled)?;
+        all([holds(&program, &compiled), comes_back(&program, &compiled)])?;
     }
 
     #[test]
-    fn accepted_programs_are_stepped_through(program in programs(Liberty::Wild)) {
-        match Compiled::new(&program) {
-            Ok(compiled) => steps(&program, &compiled)?,
-            Err(refused) => return Err(TestCaseError::reject(refused)),
-        }
+    fn advancing_programs_keep_all_laws_come_back_and_are_stepped_through(program in programs(Liberty::Advancing)) {
+        let compiled = Compiled::new(&program).map_err(TestCaseError::fail)?;
+        all([
+            holds(&program, &compiled),
+            comes_back(&program, &compiled),
+            steps(&program, &compiled),
+            checks_alike(&program, Spoiled::Not, &compiled),
+        ])?;
     }
 
     #[test]
-    fn advancing_programs_keep_all_laws(program in programs(Liberty::Advancing)) {
-        must_hold(&program)?;
+    fn accepted_programs_keep_all_laws_come_back_and_are_stepped_through(program in programs(Liberty::Wild)) {
+        let compiled = Compiled::new(&program).map_err(TestCaseError::reject)?;
+        all([holds(&program, &compiled), comes_back(&program, &compiled), steps(&program, &compiled)])?;
     }
 
     #[test]
@@ -110,18 +116,8 @@ proptest! {
 
     #[test]
     fn recorded_programs_that_are_accepted_keep_all_laws(program in programs(Liberty::Wild)) {
-        match Compiled::recording(&program) {
-            Ok(compiled) => holds(&program, &compiled)?,
-            Err(refused) => return Err(TestCaseError::reject(refused)),
-        }
-    }
-
-    #[test]
-    fn what_is_accepted_keeps_all_laws(program in programs(Liberty::Wild)) {
-        match Compiled::new(&program) {
-            Ok(compiled) => holds(&program, &compiled)?,
-            Err(refused) => return Err(TestCaseError::reject(refused)),
-        }
+        let compiled = Compiled::recording(&program).map_err(TestCaseError::reject)?;
+        holds(&program, &compiled)?;
     }
 }
 
@@ -140,35 +136,9 @@ proptest! {
     }
 }
 
-proptest! {
-    #![proptest_config(config(1000))]
-
-    #[test]
-    fn strict_programs_come_back_bit_for_bit(program in programs(Liberty::Strict)) {
-        let compiled = Compiled::new(&program).map_err(TestCaseError::fail)?;
-        comes_back(&program, &compiled)?;
-    }
-
-    #[test]
-    fn advancing_programs_come_back_bit_for_bit(program in programs(Liberty::Advancing)) {
-        let compiled = Compiled::new(&program).map_err(TestCaseError::fail)?;
-        comes_back(&program, &compiled)?;
-    }
-
-    #[test]
-    fn accepted_programs_come_back_bit_for_bit(program in programs(Liberty::Wild)) {
-        match Compiled::new(&program) {
-            Ok(compiled) => comes_back(&program, &compiled)?,
-            Err(refused) => return Err(TestCaseError::reject(refused)),
-        }
-    }
-}
-
 /// Programs of which some checks fail, and functions of which none do.
-fn checks_alike(program: &Program, spoiled: Spoiled, recording: bool) -> Result<(), TestCaseError> {
-    let compiled = if recording { Compiled::recording(program) } else { Compiled::new(program) };
-    let Ok(compiled) = compiled else { return Err(TestCaseError::reject("refused")) };
-    match checked::alike(program, spoiled, &compiled).map_err(TestCaseError::fail)? {
+fn checks_alike(program: &Program, spoiled: Spoiled, compiled: &Compiled) -> Result<(), TestCaseError> {
+    match checked::alike(program, spoiled, compiled).map_err(TestCaseError::fail)? {
         Verdict::Held | Verdict::Kinked => Ok(()),
         Verdict::Unsuitable => {
             Err(TestCaseError::reject("numbers too large, or a fault that is not a check"))
@@ -180,16 +150,12 @@ proptest! {
     #![proptest_config(config(1000))]
 
     #[test]
-    fn what_passes_its_checks_passes_them_in_all_programs(program in programs(Liberty::Advancing)) {
-        checks_alike(&program, Spoiled::Not, false)?;
-    }
-
-    #[test]
     fn what_fails_a_check_fails_it_in_all_programs((program, which) in (programs(Liberty::Wild), any::<u64>())) {
         let Some(program) = checked::spoiled(&program, which) else {
             return Err(TestCaseError::reject("nothing to spoil"));
         };
-        checks_alike(&program, Spoiled::Somewhere, false)?;
+        let compiled = Compiled::new(&program).map_err(TestCaseError::reject)?;
+        checks_alike(&program, Spoiled::Somewhere, &compiled)?;
     }
 
     #[test]
@@ -197,7 +163,8 @@ proptest! {
         let Some(program) = checked::spoiled(&program, which) else {
             return Err(TestCaseError::reject("nothing to spoil"));
         };
-        checks_alike(&program, Spoiled::Somewhere, true)?;
+        let compiled = Compiled::recording(&program).map_err(TestCaseError::reject)?;
+        checks_alike(&program, Spoiled::Somewhere, &compiled)?;
     }
 }
 

@@ -6,8 +6,11 @@ use retrograde_testkit::programs::Program;
 
 const MARK: &str = "#[parallel] ";
 
-/// Returns the program with as many marks as are accepted, and its stages; nothing if it is refused without marks.
+/// Returns the program with as many marks as are accepted, and its stages; nothing if it is refused without marks, or has no loop.
 pub(crate) fn marked(program: &Program) -> Option<(Program, Compiled)> {
+    if !program.functions.iter().any(|f| f.source.contains("for ")) {
+        return None;
+    }
     let mut marked = program.clone();
     let mut compiled = Compiled::new(program).ok()?;
     for at in 0..program.functions.len() {
@@ -20,12 +23,9 @@ pub(crate) fn marked(program: &Program) -> Option<(Program, Compiled)> {
                 continue;
             }
             marked.functions[at].source.insert_str(place, MARK);
-            match Compiled::new(&marked) {
-                Ok(accepted) => compiled = accepted,
-                Err(refused) => {
-                    assert!(refused.contains("R22") || refused.contains("parallel"), "{refused}\n{before}");
-                    marked.functions[at].source = before;
-                }
+            if let Err(refused) = compiled.compile_again(at, &marked) {
+                assert!(refused.contains("R22") || refused.contains("parallel"), "{refused}\n{before}");
+                marked.functions[at].source = before;
             }
         }
     }
