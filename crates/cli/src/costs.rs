@@ -74,11 +74,11 @@ pub(crate) fn costs(stages: &Stages) -> Vec<Cost> {
     found
 }
 
-/// What a record holds.
+/// The content of a record.
 enum Pushed {
     /// A local, or a decision.
     Local(Var),
-    /// What a checkpointed loop changes, before a segment.
+    /// The state that a checkpointed loop changes, before a segment.
     State(Var, Span),
 }
 

@@ -149,7 +149,7 @@ impl Item<'_> {
 pub(super) enum Held {
     /// The number alone.
     Alone,
-    /// What an `Option` or a `Result` holds.
+    /// The payload of an `Option` or a `Result`.
     Number,
 }
 

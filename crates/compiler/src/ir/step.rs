@@ -264,7 +264,7 @@ pub struct Lanes {
     pub start: Expr,
     /// The first number behind the last iteration, outside.
     pub end: Expr,
-    /// What all lanes read.
+    /// The values that all lanes read.
     pub captures: Vec<Capture>,
     /// The lengths of arrays outside.
     pub lengths: Vec<Capture>,
@@ -306,11 +306,11 @@ pub struct Row {
     pub stride: Expr,
     /// The number of elements, if it is more than one.
     pub length: Option<Expr>,
-    /// What happens to them.
+    /// The changes that are made to them.
     pub touch: RowTouch,
 }
 
-/// What an iteration does to its own elements.
+/// The access of an iteration to its own elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RowTouch {
     /// It reads them.

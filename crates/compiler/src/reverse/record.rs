@@ -204,7 +204,7 @@ pub fn recording(flat: &Function) -> Option<Recording> {
 /// How a program undoes a checkpointed loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Checkpointed {
-    /// As if it were not.
+    /// Treated as if it were not.
     Whole,
     /// Likewise, and reads what the rounds would read if they ran again.
     Read,

@@ -82,7 +82,7 @@ impl Sequence<'_> {
     }
 }
 
-/// What a loop visits: a chain, or the items of a place.
+/// The sequence that a loop visits: a chain, or the items of a place.
 fn visited(e: Expr) -> Expr {
     match e {
         chain if is_chain(&chain) => chain,
