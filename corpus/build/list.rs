@@ -5,7 +5,8 @@
 //!   beta::beta    1.5, 2.5 | 0.7, 3.0
 //! ```
 //!
-//! `+Type` derives `Differentiable` for a type, `~name` puts `#[inactive]` before the parameters of a name: both are what the
+//! `name=path` states the rule of a foreign method or function, which is the function of the path: `#[differentiable(rules(name = path))]` before
+//! each function that calls it. `+Type` derives `Differentiable` for a type, `~name` puts `#[inactive]` before the parameters of a name: both are what the
 //! messages say to write. `-` in place of points is for a function that is not called. A line that is indented belongs to the crate above it: the path of a function, and the points at which it is called.
 
 use std::collections::BTreeMap;
@@ -21,6 +22,8 @@ pub(crate) struct Origin {
     pub(crate) types: Vec<String>,
     /// The parameters that `#[inactive]` stands before, by their names.
     pub(crate) inactive: Vec<String>,
+    /// The rules of foreign functions: their names, and the functions that stand for them.
+    pub(crate) rules: Vec<(String, String)>,
     /// The arguments of each function, by its path with the crate.
     pub(crate) calls: BTreeMap<String, Vec<String>>,
 }
@@ -44,6 +47,9 @@ pub(crate) fn read(text: &str) -> Vec<Origin> {
                 files.split_whitespace().partition(|word| word.starts_with('+'));
             let (inactive, files): (Vec<&str>, Vec<&str>) =
                 files.into_iter().partition(|word| word.starts_with('~'));
+            let (rules, files): (Vec<&str>, Vec<&str>) = files.into_iter().partition(|word| word.contains('='));
+            let rules = rules.iter().filter_map(|rule| rule.split_once('='));
+            let rules = rules.map(|(name, own)| (name.to_string(), own.to_string())).collect();
             let inactive = inactive.iter().map(|name| name.trim_start_matches('~').to_string()).collect();
             let types = types.iter().map(|name| name.trim_start_matches('+').to_string()).collect();
             let files = files.into_iter().map(str::to_string).collect();
@@ -54,6 +60,7 @@ pub(crate) fn read(text: &str) -> Vec<Origin> {
                 files,
                 types,
                 inactive,
+                rules,
                 calls: BTreeMap::new(),
             });
             continue;

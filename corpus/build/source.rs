@@ -227,8 +227,16 @@ impl Reader<'_> {
             .types
             .iter()
             .any(|name| mentions(quote::ToTokens::to_token_stream(&function.sig), name));
+        let body = quote::ToTokens::to_token_stream(&function.block);
+        let calls = |name: &str| {
+            let mut names = name.split("::");
+            names.all(|name| mentions(body.clone(), name))
+        };
+        let rules = self.origin.rules.iter().filter(|(name, _)| calls(name));
+        let rules: Vec<String> = rules.map(|(name, own)| format!("{name} = {own}")).collect();
+        let options = if rules.is_empty() { String::new() } else { format!("rules({})", rules.join(", ")) };
         let emitted = retrograde_compiler::differentiable(
-            TokenStream::new(),
+            options.parse().unwrap_or_else(|error| panic!("functions.txt: {options}: {error}")),
             quote::ToTokens::to_token_stream(&written),
         );
         let refused = first_error(emitted);
@@ -239,7 +247,11 @@ impl Reader<'_> {
             .iter_mut()
             .filter(|edit| edit.marked == "\u{1}")
             .for_each(|edit| edit.marked = inactive.to_string());
-        let attribute = if marked { "#[::retrograde::differentiable] " } else { "" };
+        let attribute = match (marked, rules.is_empty()) {
+            (false, _) => String::new(),
+            (true, true) => "#[::retrograde::differentiable] ".to_string(),
+            (true, false) => format!("#[::retrograde::differentiable({options})] "),
+        };
         let public = if matches!(function.vis, syn::Visibility::Inherited) { "pub " } else { "" };
         let at = match function.vis {
             syn::Visibility::Inherited => function.sig.span().byte_range().start,

@@ -4,6 +4,7 @@
 //! `docs/corpus.md`, `cargo test` holds the functions against themselves and against differences.
 
 pub mod harness;
+pub mod rules;
 
 /// The functions with the attribute.
 #[allow(warnings)]

@@ -649,7 +649,10 @@ pub use retrograde_macros::reversible;
 /// `#[checkpoint]` before a loop keeps its state before some rounds, which the reverse pass runs again: `O(√n)` states for `n` rounds (A. Griewank and
 /// A. Walther, "Evaluating Derivatives", 2008, chapter 12). Below the attribute of a function it keeps the record of callers small in the same way.
 ///
+/// `rules(foreign = own)` states the derivative of a function or a method of another crate: where the function calls it, its programs call a function of
+/// yours, a `#[primitive]` or a marked one. `rules(name)` is `rules(name = name)`.
+///
 /// # Errors
 ///
-/// Code that cannot be transformed is a compile error at its place. The attribute takes `crate = path`.
+/// Code that cannot be transformed is a compile error at its place. The attribute takes `crate = path` and `rules(…)`.
 pub use retrograde_macros::differentiable;

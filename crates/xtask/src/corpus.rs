@@ -79,7 +79,7 @@ fn built(corpus: &Path) -> Result<Built, String> {
     let (report, text) = (read("report.txt")?, read("marked.rs")?);
     let functions: Vec<Function> = report.lines().filter_map(function).collect();
     let markers =
-        text.lines().enumerate().filter(|(_, line)| line.contains("#[::retrograde::differentiable]"));
+        text.lines().enumerate().filter(|(_, line)| line.contains("#[::retrograde::differentiable"));
     let starts = markers.map(|(at, _)| at + 1);
     let compiling = functions.iter().enumerate().filter(|(_, function)| is_marked(function));
     let marked = starts.zip(compiling.map(|(at, _)| at)).collect();

@@ -6,6 +6,7 @@ use super::methods::{self, Attribute};
 use crate::ir::Options;
 use crate::law::{Diagnostics, Extent, Law};
 use crate::ordinary::layout::{self, Layout};
+use crate::ordinary::rules::Rules;
 use crate::stages::{analysed, finished};
 use crate::syntax::declared::Declared;
 use crate::syntax::{checkpoint, facade, limits, stub};
@@ -29,12 +30,15 @@ fn differentiable_in(options: TokenStream, item: TokenStream) -> TokenStream {
         return refused;
     }
     let mut errors = Diagnostics::default();
-    if !options.is_empty() {
-        let help = "write `#[differentiable]`, or `#[differentiable(crate = path)]`";
-        errors.report(Law::OutsideLanguage, Extent::of(&options), "this option is unknown", help);
+    let rules = Rules::of(options.clone(), &mut errors);
+    let parsed = syn::parse2::<syn::Item>(item.clone());
+    if !rules.is_empty() && !matches!(parsed, Ok(syn::Item::Fn(_))) {
+        let help = "write a function that calls the foreign one, and state the rule before that";
+        let message = "rules are stated before a function";
+        errors.report(Law::OutsideLanguage, Extent::of(&options), message, help);
     }
-    let marked = match syn::parse2::<syn::Item>(item.clone()) {
-        Ok(syn::Item::Fn(function)) => return function_in(function, errors),
+    let marked = match parsed {
+        Ok(syn::Item::Fn(function)) => return function_in(function, rules, errors),
         Ok(syn::Item::Impl(block)) => methods::of_impl(Attribute::Differentiable, block),
         Ok(syn::Item::Trait(block)) => methods::of_trait(Attribute::Differentiable, block),
         Ok(other) => {
@@ -52,10 +56,10 @@ fn differentiable_in(options: TokenStream, item: TokenStream) -> TokenStream {
     quote!(#errors #marked)
 }
 
-fn function_in(mut written: syn::ItemFn, mut errors: Diagnostics) -> TokenStream {
+fn function_in(mut written: syn::ItemFn, rules: Rules, mut errors: Diagnostics) -> TokenStream {
     // Attributes that mark the function, too, look for the mark behind them.
     if written.attrs.iter().any(is_autodiff) {
-        written.attrs.push(syn::parse_quote!(#[::retrograde::differentiable]));
+        written.attrs.push(rules.attribute());
         return quote!(#written);
     }
     if methods::stands_alone(&written, ALONE, &mut errors) {
@@ -63,7 +67,9 @@ fn function_in(mut written: syn::ItemFn, mut errors: Diagnostics) -> TokenStream
         return quote!(#errors #stub);
     }
     let checkpointed = checkpoint::of_function(&mut written.attrs, &mut errors);
-    let (lowered, broken) = analysed(analysed_text(&written), Options::ORDINARY);
+    let mut text = written.clone();
+    rules.apply(&mut text.block, &mut errors);
+    let (lowered, broken) = analysed(analysed_text(&text), Options::ORDINARY);
     errors.0.extend(broken.0);
     if errors.0.is_empty() {
         return emit::item(&finished(lowered), &Declared { checkpointed, ..unchanged(&written) });

@@ -501,6 +501,10 @@ impl Lowering {
                         "write the loop out: `for item in x { … }`, and add to a local of its own; `sum`, `dot` and `norm` of whole \
                          arrays are in `retrograde::library`".into()
                     }
+                    None if self.language.is_ordinary() => format!(
+                        "see docs/rules.md for the rules, or write a function `{name}` marked #[primitive] with its partials, and state \
+                         it here: `#[differentiable(rules({name}))]`"
+                    ),
                     None => "see docs/rules.md for the rules, or write a function marked #[primitive] with its partials".into(),
                 },
             ),

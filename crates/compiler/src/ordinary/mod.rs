@@ -15,6 +15,7 @@ pub(crate) mod layout;
 mod methods;
 mod names;
 mod parameters;
+pub(crate) mod rules;
 mod sequence;
 mod types;
 

@@ -17,6 +17,7 @@ mod methods;
 mod options;
 mod published;
 mod records;
+mod rules;
 mod sums;
 mod values;
 mod written;
