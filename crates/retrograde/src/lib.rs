@@ -23,6 +23,7 @@ mod bits;
 #[cfg(feature = "alloc")]
 #[doc(hidden)]
 pub mod check;
+pub mod constant;
 mod declaring;
 #[doc(hidden)]
 pub mod fields;

@@ -10,6 +10,7 @@ use core::ops::Range;
 pub use crate::alike::Owned;
 pub use crate::alike::ZerosLike;
 pub use crate::arguments;
+pub use crate::constant;
 pub use crate::fields::{self, NoneAsked};
 pub use crate::function::{Length, Reversible, takes_inputs, takes_state};
 pub use crate::instructions::swap as exchange;

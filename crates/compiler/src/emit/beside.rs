@@ -182,7 +182,7 @@ impl Item<'_> {
             }
             None => {
                 let y_seed = self.own("y_seed");
-                let seed_ty = seed_type(&layout, &Names { real: t, cotangent: real });
+                let seed_ty = seed_type(&layout, &Names { real: t, cotangent: real, by_type: false });
                 let seed = seed_value(&layout, &quote!(#y_seed));
                 let value = whole(&layout, ty, &quote!(#held), &call);
                 let body =
@@ -258,7 +258,7 @@ impl Item<'_> {
         if !self.params.last().is_some_and(|place| place.real) {
             return TokenStream::new();
         }
-        let seed = seed_type(&Layout::of(ty), &Names { real: &self.t, cotangent: &self.c });
+        let seed = seed_type(&Layout::of(ty), &Names { real: &self.t, cotangent: &self.c, by_type: false });
         quote!(#bar: #seed,)
     }
 

@@ -28,7 +28,7 @@ impl Item<'_> {
             }
             if p.structure {
                 if self.is_generic(p) {
-                    before.extend(self.structure_names().opened(p));
+                    before.extend(self.names_of(p).opened(p));
                 }
                 arguments.push(quote!(#name, #bar));
                 continue;

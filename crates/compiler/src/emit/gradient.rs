@@ -37,7 +37,7 @@ impl Item<'_> {
             let (inner, _) = stripped(&p.written);
             if p.structure {
                 let real = self.stages.function.real.ident();
-                let owned = Names { real: t, cotangent: real };
+                let owned = Names { real: t, cotangent: real, by_type: p.by_type };
                 let place = if matches!(p.written, syn::Type::Reference(_)) {
                     quote!((*#name))
                 } else {
@@ -161,7 +161,7 @@ impl Item<'_> {
             | Type::Map(..) => {
                 let ty = if kind.is_structure() {
                     let real = self.stages.function.real.ident();
-                    Names { real: t, cotangent: real }.shadow(value)
+                    Names { real: t, cotangent: real, by_type: false }.shadow(value)
                 } else {
                     value.clone()
                 };

@@ -129,7 +129,12 @@ impl<'a> Item<'a> {
     }
 
     pub(super) fn structure_names(&self) -> Names<'_> {
-        Names { real: &self.t, cotangent: &self.c }
+        Names { real: &self.t, cotangent: &self.c, by_type: false }
+    }
+
+    /// Returns the names for the types of a parameter.
+    pub(super) fn names_of(&self, p: &Param) -> Names<'_> {
+        Names { by_type: p.by_type, ..self.structure_names() }
     }
 
     /// Returns a name for a local of a program that differs from those of parameters.
@@ -282,9 +287,8 @@ impl<'a> Item<'a> {
         let items = &self.stages.function.items;
         let carries = procedure.params.iter().any(|(_, shadow)| shadow.is_some());
         let opened = self.params.iter().filter(|p| carries && p.structure && self.is_generic(p));
-        let opened = opened.map(|p| {
-            placed(self.structure_names().opened(p), type_span(&p.written), &[p.name.to_string()].into())
-        });
+        let opened = opened
+            .map(|p| placed(self.names_of(p).opened(p), type_span(&p.written), &[p.name.to_string()].into()));
         let maps = self.opened_maps(carries);
         let steps = if carries { self.at_structures(steps) } else { steps };
         quote! {

@@ -106,6 +106,11 @@ impl Item<'_> {
                 };
                 return Some(check(&p.name, &p.bar, differ));
             }
+            if p.by_type {
+                let at = type_span(&inner);
+                let shape = crate::ir::print::constant::shape(&inner, at);
+                return Some(check(&p.name, &p.bar, quote_spanned!(at=> !#shape::fits(&#value, &#shadow))));
+            }
             // What is outermost may have been compared already, with a message of its own.
             let differ = match item_of(&inner).filter(|_| is_measured(p)) {
                 Some(item) => unlike_items(item, &value, &shadow, &self.t),

@@ -78,7 +78,7 @@ impl Emitter<'_> {
         let Some(real) = self.printer.real else { return TokenStream::new() };
         let real = real.ident();
         let real = quote!(#real);
-        let names = Names { real: &real, cotangent: c };
+        let names = Names { real: &real, cotangent: c, by_type: false };
         let ty = names.shadow(written);
         if self.printer.readable {
             return quote!(let mut #name: #ty = zeros(&#of););
@@ -102,7 +102,7 @@ impl Emitter<'_> {
         let (p, c) = (&self.printer, self.cotangent);
         let Some(real) = p.real.map(RealType::ident) else { return };
         let real = quote!(#real);
-        let names = Names { real: &real, cotangent: c };
+        let names = Names { real: &real, cotangent: c, by_type: false };
         let ty = names.shadow(written);
         let zero = names.zero(written, &p.place_path(primal), &quote!(#c::zero()));
         let into = p.place_path(place);

@@ -11,6 +11,7 @@ use super::structure::{Names, vector_item};
 use super::types::{cotangent_type, stripped};
 use crate::ir::CalleeKind;
 use crate::ir::*;
+use crate::ordinary::constants;
 use crate::stages::Stages;
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
@@ -29,6 +30,8 @@ pub(super) struct Param {
     pub(super) real: bool,
     /// True if it is a structure, contains structures or is a map, and carries cotangents.
     pub(super) structure: bool,
+    /// True if it may be a constant by its type: it is of a named type, and no field of it is read.
+    pub(super) by_type: bool,
     /// True for an array of numbers whose type is an alias or a name of the user: only rustc knows its shape.
     pub(super) is_named_array: bool,
     /// True if it contains `f64` or `f32` in a function over another real type, and is not declared inactive.
@@ -38,7 +41,7 @@ pub(super) struct Param {
 impl Param {
     /// Returns the parameters of a function: `t` is its real type, `c` the type of cotangents.
     pub(super) fn all(stages: &Stages, t: &TokenStream, c: &Ident) -> Vec<Param> {
-        let (function, names) = (&stages.function, Names { real: t, cotangent: c });
+        let (function, names) = (&stages.function, Names { real: t, cotangent: c, by_type: false });
         let real = function.real.ident();
         function
             .params
@@ -52,6 +55,8 @@ impl Param {
                     None => stages.adjoint.vars.fresh(&format!("{}_bar", v.name)),
                 };
                 let of_numbers = v.active && !v.ty.is_closed() && v.ty.depth() > 0;
+                let by_type = stages.kind == CalleeKind::Free && is_by_type(function, p);
+                let names = Names { by_type, ..names };
                 let named = of_numbers.then(|| named_array(&p.written)).flatten();
                 Param {
                     name: identifier(&v.name, v.span),
@@ -69,6 +74,7 @@ impl Param {
                             }
                             None => cotangent_type(&p.written, real, c),
                         } }),
+                    by_type,
                     is_named_array: named.is_some(),
                     role: v.role,
                     depth: v.ty.depth(),
@@ -92,6 +98,19 @@ impl Param {
             _ => quote!(#name: #ty),
         }
     }
+}
+
+/// True for a parameter of a named type of which an ordinary function reads no field.
+fn is_by_type(function: &Function, param: &Parameter) -> bool {
+    let is_field = |(var, _): (Var, &Variable)| {
+        function.vars.root(var) == param.var && function.vars.field_path(var).is_some()
+    };
+    let v = &function.vars[param.var];
+    function.options.language.is_ordinary()
+        && (v.active, v.role) == (true, Role::Input)
+        && matches!(v.ty, Type::Structure(Some(_)))
+        && constants::named(&param.written, &function.item.sig.generics).is_some()
+        && !function.vars.iter().any(is_field)
 }
 
 /// Returns the name of an array type, if it is an alias or an associated type.
@@ -152,7 +171,7 @@ impl Item<'_> {
         let list = self.params.iter().map(|p| {
             let (taken, bar, c, t) = (p.taken(), &p.bar, &self.c, &self.t);
             let shadow = match p.depth + usize::from(p.number.is_some()) {
-                _ if p.structure => self.structure_names().bound(&p.written),
+                _ if p.structure => self.names_of(p).bound(&p.written),
                 0 => quote!(::retrograde::__private::Slot<#t, #c>),
                 1 => quote!(::retrograde::__private::Shadow<#t, #c>),
                 2 => quote!(::retrograde::__private::Grid<#t, #c>),

@@ -361,7 +361,12 @@ impl Emitter<'_> {
             quote!(#of.shadow())
         } else {
             let real = self.printer.real.map_or(quote!(_), |real| real.ident().to_token_stream());
-            Names { real: &real, cotangent: c }.zero_at(ty, &quote!(#of), &quote!(#c::zero()), of.span())
+            Names { real: &real, cotangent: c, by_type: false }.zero_at(
+                ty,
+                &quote!(#of),
+                &quote!(#c::zero()),
+                of.span(),
+            )
         };
         quote!(let mut #name = #zero;)
     }

@@ -9,6 +9,7 @@ use super::params::Param;
 use super::spans::{ours, type_span};
 use super::types::stripped;
 use crate::ir::is_exact_type;
+use crate::ir::print::constant::shape;
 use crate::ir::{Type, entry_types, with_values};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
@@ -18,6 +19,8 @@ use quote::{ToTokens, quote, quote_spanned};
 pub(super) struct Names<'a> {
     pub(super) real: &'a TokenStream,
     pub(super) cotangent: &'a Ident,
+    /// True for a parameter of a type that may be a constant.
+    pub(super) by_type: bool,
 }
 
 impl Names<'_> {
@@ -59,6 +62,10 @@ impl Names<'_> {
                 (None, None) => {
                     let at = type_span(ty);
                     let ty = ours(ty, at);
+                    if self.by_type {
+                        let shape = shape(&syn::parse_quote!(#ty), at);
+                        return syn::parse_quote!(#shape::Shadow<#c>);
+                    }
                     let tokens = quote_spanned! {at=>
                         <#ty as ::retrograde::__private::Differentiable>::Shadow<#c>
                     };
@@ -102,6 +109,10 @@ impl Names<'_> {
                 (None, Some((_, value))) => {
                     let value = self.zero(value, &quote!((*item)), zero);
                     quote!(#place.iter().map(|(key, item)| (::core::clone::Clone::clone(key), #value)).collect())
+                }
+                (None, None) if self.by_type => {
+                    let shape = shape(ty, type_span(ty));
+                    quote!(#shape::shadow_of(&#place, #zero))
                 }
                 (None, None) => quote!(::retrograde::__private::Differentiable::shadow_of(&#place, #zero)),
             },

@@ -31,7 +31,7 @@ impl Item<'_> {
         let (pull, run) = (self.at("__pull"), self.at(""));
         let (plain, beside, shadowed) = (self.plain(), self.beside(), self.shadowed());
         let (names, forwarded) = (self.names(), self.forwarded());
-        let names_of_types = Names { real: &self.t, cotangent: &self.c };
+        let names_of_types = Names { real: &self.t, cotangent: &self.c, by_type: false };
         let (inner, outer) = (names_of_types.shadow(parts), seed_type(&layout, &names_of_types));
         let bar = self.stages.adjoint.output.and_then(|(_, bar)| bar);
         let bar = bar.map_or_else(
@@ -122,7 +122,7 @@ impl Item<'_> {
                 body(seed_value(layout, &one), returned),
             )
         } else {
-            let ty = seed_type(layout, &Names { real: t, cotangent: real });
+            let ty = seed_type(layout, &Names { real: t, cotangent: real, by_type: false });
             let returned = whole(layout, value, &quote!(#result), again);
             self.function(
                 "The value and the cotangents of all active arguments, owned, where `seed` is the cotangent of what is held.",

@@ -316,6 +316,8 @@ pub struct Callee {
     pub beside: bool,
     /// True if one of its arguments is a function, which its programs take otherwise than the callee itself.
     pub takes_functions: bool,
+    /// The type of its receiver, if that may be a constant by its type: then it may have no programs.
+    pub constant: Option<Box<syn::Type>>,
     /// Where it was written.
     pub span: At,
 }
@@ -359,6 +361,7 @@ impl Callee {
             opened: false,
             beside: false,
             takes_functions: false,
+            constant: None,
             span: Unseen(span),
         }
     }

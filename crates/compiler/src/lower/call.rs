@@ -193,6 +193,7 @@ impl Lowering {
             opened: false,
             beside: false,
             takes_functions: false,
+            constant: None,
         }
     }
 

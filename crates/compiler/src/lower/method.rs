@@ -90,7 +90,21 @@ impl Lowering {
         let receiver = if changes_self { Argument::Mutable(place) } else { Argument::Shared(place) };
         let args = std::iter::once(receiver).chain(args).collect();
         let args = self.asked_for(&callee, args, &call.args.iter().collect::<Vec<_>>());
+        callee.constant = self.constant_receiver(&args, returns).map(Box::new);
         Some((direction, Callee { span: Unseen(call.method.span()), ..callee }, args))
+    }
+
+    /// Returns the type of a receiver that may be a constant by its type: it is a parameter, and the method takes nothing else.
+    fn constant_receiver(&self, args: &[Argument], returns: bool) -> Option<syn::Type> {
+        let [Argument::Shared(receiver)] = args else { return None };
+        let is_plain =
+            self.language.is_ordinary() && self.scope.of.is_none() && receiver.is_whole() && returns;
+        match (&self.vars[receiver.base].ty, self.vars[receiver.base].role) {
+            (Type::Structure(Some(ty)), Role::Input) if is_plain => {
+                crate::ordinary::constants::named(ty, &self.generics).cloned()
+            }
+            _ => None,
+        }
     }
 
     /// Returns the name of the type before the name of a function: the type of `Self` if it is known, and `L` in `<L

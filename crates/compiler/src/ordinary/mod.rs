@@ -7,6 +7,7 @@
 
 mod assign;
 mod beside;
+pub(crate) mod constants;
 mod exits;
 mod fresh;
 pub(crate) mod functions;

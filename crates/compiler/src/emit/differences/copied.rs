@@ -4,6 +4,7 @@ use super::super::params::Param;
 use super::super::types::{stripped, substituted, vector};
 use super::kind::Reals;
 use crate::ir::Role;
+use crate::ir::print::constant::{checked, shape as shape_of};
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote};
 use syn::{Ident, Type, parse_quote};
@@ -18,6 +19,8 @@ pub(super) struct Copied {
     /// Its type as it is checked.
     pub(super) ty: Type,
     kind: TokenStream,
+    /// The type as one that may be a constant.
+    shape: Option<TokenStream>,
     real: bool,
     role: Role,
     /// A single number, which is copied without a word.
@@ -38,15 +41,21 @@ impl Copied {
         let (inner, is_lent) = stripped(&p.written);
         let grows = matches!(&p.written, Type::Reference(r) if r.mutability.is_some());
         let named = |what: &str| format_ident!("{what}_{i}", span = Span::mixed_site());
+        let shape = p.by_type.then(|| checked(&inner));
         let copied = Copied {
             copy: named("copy"),
             bar: named("bar"),
             name: p.name.clone(),
             kind: match (p.real, p.structure) {
+                (true, true) if p.by_type => {
+                    let shape = shape_of(&inner, Span::call_site());
+                    quote!(#shape::Kind)
+                }
                 (true, true) => reals.kind(&inner),
                 (true, false) => quote!(::retrograde::__private::check::Plain),
                 (false, _) => quote!(::retrograde::__private::check::Nothing),
             },
+            shape,
             real: p.real,
             role: p.role,
             is_long: matches!(&inner, Type::Slice(_)) || vector(&inner).is_some() && !grows,
@@ -60,6 +69,9 @@ impl Copied {
             let ty = &copied.ty;
             bounds.push(parse_quote!(for<'check> #ty: ::core::clone::Clone));
             (!matches!(ty, Type::ImplTrait(_))).then_some(copied)
+        } else if p.by_type {
+            bounds.push(parse_quote!(for<'check> #inner: ::core::clone::Clone));
+            Some(copied)
         } else if p.is_named_array {
             // An array by another name may be a slice, which has no copies of its own type.
             let at = substituted(&inner, reals.real, reals.to);
@@ -80,6 +92,8 @@ impl Copied {
     pub(super) fn listed(&self) -> TokenStream {
         let (name, kind) = (&self.name, &self.kind);
         let value = if matches!(self.ty, Type::Reference(_)) { quote!(&*#name) } else { quote!(&#name) };
+        let copy = self.shape.as_ref().map(|shape| quote!(&#shape::copied(#value)));
+        let value = copy.unwrap_or(value);
         let passed = match self.role {
             Role::State => quote!(state),
             Role::Scratch => quote!(scratch),
@@ -91,6 +105,11 @@ impl Copied {
     /// The argument in a call.
     pub(super) fn passed(&self) -> TokenStream {
         let (copy, name) = (&self.copy, &self.name);
+        if let Some(shape) = &self.shape {
+            let value = quote!(#shape::value(#copy));
+            let is_lent = matches!(self.ty, Type::Reference(_));
+            return if is_lent { value } else { quote!(::core::clone::Clone::clone(#value)) };
+        }
         match (&self.ty, self.stays()) {
             (Type::Reference(_), true) => quote!(#name),
             (_, true) => quote!(::core::clone::Clone::clone(&#name)),

@@ -34,6 +34,12 @@ pub fn applied(
         return applied(&Callee { takes_functions: false, ..callee.clone() }, "__run", carries, args, span);
     }
     let at = Span::call_site().located_at(span);
+    if let (Some(of), "__record" | "__replay") = (&callee.constant, program) {
+        let name =
+            callee.path.path.segments.last().map(|last| beside(&last.ident.unraw().to_string(), program));
+        let name = syn::Ident::new(&name.unwrap_or_default(), at);
+        return super::constant::program(callee, of, &name, args, span);
+    }
     let named = syn::Ident::new(if program.is_empty() { "call" } else { program }, at);
     match (callee.kind, args.split_first()) {
         (CallKind::Method, Some((receiver, rest))) => {

@@ -115,6 +115,10 @@ impl Printer<'_> {
                 let mut args: Vec<TokenStream> = args.iter().map(|a| self.argument(a)).collect();
                 let tape = callee.tape().map(|tape| self.mutable(&Place::whole(tape, callee.span)));
                 args.extend(tape.iter().cloned());
+                let callee = match (self.readable, &callee.constant) {
+                    (true, Some(_)) => &Callee { constant: None, ..callee.clone() },
+                    _ => callee,
+                };
                 let applied = |program: &str| {
                     if self.readable && callee.kind == CallKind::Value {
                         let path = &callee.path;

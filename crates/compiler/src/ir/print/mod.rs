@@ -2,6 +2,7 @@
 
 pub mod aside;
 mod call;
+pub(crate) mod constant;
 mod expr;
 mod lanes;
 mod line;

@@ -3,6 +3,7 @@
 mod allocation;
 mod autodiff;
 mod beside;
+mod by_type;
 mod calls;
 mod chains;
 mod checkpoint;
