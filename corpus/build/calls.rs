@@ -16,6 +16,8 @@ struct Parameter {
     ty: syn::Type,
     reference: Option<bool>,
     is_real: bool,
+    /// True for a type of the crate, such as an enum.
+    is_named: bool,
 }
 
 /// The text of a test, or nothing if an argument cannot be made up.
@@ -30,7 +32,7 @@ pub(crate) fn test(function: &Candidate, origin: &Origin) -> Option<String> {
     if is_mixed && !names(output, "Result") {
         return None;
     }
-    let parameters: Vec<Parameter> = function.signature.inputs.iter().filter_map(parameter).collect();
+    let parameters: Vec<Parameter> = function.signature.inputs.iter().filter_map(|input| parameter(input, origin)).collect();
     let listed = origin.calls.get(&function.path);
     let points: Vec<Vec<String>> = match listed.filter(|points| points.iter().any(|point| !point.is_empty()))
     {
@@ -53,9 +55,11 @@ fn check(function: &Candidate, parameters: &[Parameter], point: &[String], singl
             Some(true) => "&mut ",
         };
         if !parameter.is_real {
+            // Of a type that tokens do not show, the shadow is there, and holds nothing.
+            let bar = if parameter.is_named { ", &mut Default::default()" } else { "" };
             calls.push(format!("{sign}{value}"));
             plain.push(format!("{sign}{}", value.replace("marked ::", "plain ::")));
-            pulls.push(format!("{sign}{value}"));
+            pulls.push(format!("{sign}{value}{bar}"));
             continue;
         }
         let at = owned.len();
@@ -106,14 +110,21 @@ fn check(function: &Candidate, parameters: &[Parameter], point: &[String], singl
     format!("    {program};\n")
 }
 
-fn parameter(input: &syn::FnArg) -> Option<Parameter> {
+fn parameter(input: &syn::FnArg, origin: &Origin) -> Option<Parameter> {
     let syn::FnArg::Typed(input) = input else { return None };
     let (ty, reference) = match &*input.ty {
         syn::Type::Reference(r) => ((*r.elem).clone(), Some(r.mutability.is_some())),
         other => (other.clone(), None),
     };
     let is_real = names(ty.to_token_stream(), "f64") || names(ty.to_token_stream(), "f32");
-    Some(Parameter { ty, reference, is_real })
+    let is_inactive = matches!(&*input.pat, syn::Pat::Ident(name) if origin.inactive.iter().any(|own| name.ident == own));
+    let is_capital = |path: &syn::TypePath| {
+        path.path.segments.last().is_some_and(|last| {
+            last.arguments.is_none() && last.ident.to_string().starts_with(char::is_uppercase)
+        })
+    };
+    let is_named = !is_inactive && matches!(&ty, syn::Type::Path(path) if is_capital(path));
+    Some(Parameter { ty, reference, is_real, is_named })
 }
 
 /// The arguments of a point, which commas separate.

@@ -119,6 +119,9 @@ impl Adjoint<'_> {
             return self.pull(&args[0], Cotangent { factor: Some(factor), ..seed }, None, out);
         }
         let partials = live_partials(rule, args, &self.vars);
+        if let (Primitive::Div, [a, b], [Some(_), Some(_)]) = (rule, args, &partials[..]) {
+            return self.pull_quotient(a, b, seed, name, out);
+        }
         let fans_out = partials.iter().flatten().count() > 1 && seed.factor.is_some();
         let seed = if fans_out { self.named(seed, out) } else { seed };
         for (arg, tree) in args.iter().zip(partials) {
@@ -135,6 +138,24 @@ impl Adjoint<'_> {
             }
             self.pull(arg, seed, None, out);
         }
+    }
+
+    /// `y = a / b`: with `s = ȳ/b`, `ā += s` and `b̄ −= s·y`. The partial `y/b` may overflow where `s·y` does not.
+    fn pull_quotient(
+        &mut self,
+        a: &Expr,
+        b: &Expr,
+        seed: Cotangent,
+        name: Option<&Expr>,
+        out: &mut Vec<Step>,
+    ) {
+        let inverse = Expr::Apply(Primitive::Div, vec![Expr::real(1.0, Span::call_site()), b.clone()]);
+        let factor = Some(product(seed.factor.as_ref(), inverse));
+        let seed = self.named(Cotangent { factor, ..seed }, out);
+        let quotient = || Expr::Apply(Primitive::Div, vec![a.clone(), b.clone()]);
+        self.pull(a, seed.clone(), None, out);
+        let factor = Some(name.cloned().unwrap_or_else(quotient));
+        self.pull(b, Cotangent { sign: seed.sign.flipped(), factor, seed: seed.seed }, None, out);
     }
 
     /// Both factors are the same scalar place.
