@@ -12,20 +12,44 @@ use retrograde_numbers::{Differentiable, Inactive};
 #[derive(Debug)]
 pub struct Of<T>(PhantomData<T>);
 
+// The associated constants of a type itself come before those of a trait.
 impl<T: Differentiable> Of<T> {
-    /// True: an associated constant of the type itself comes before that of a trait.
+    /// True.
     pub const HAS_SHADOW: bool = true;
+    /// True if its cotangents have a place.
+    pub const IS_KNOWN: bool = true;
 }
 
-/// The answer for types that do not derive `Differentiable`.
+/// The answers for types that do not derive `Differentiable`.
 pub trait Otherwise {
-    /// True if there is room for a number, whose shadow rustc then misses.
+    /// False.
     const HAS_SHADOW: bool;
+    /// True if there is no room for a number in it.
+    const IS_KNOWN: bool;
 }
 
 impl<T> Otherwise for Of<T> {
-    const HAS_SHADOW: bool = core::mem::size_of::<T>() > 1;
+    const HAS_SHADOW: bool = false;
+    const IS_KNOWN: bool = core::mem::size_of::<T>() <= 1;
 }
+
+/// Proof that the cotangents of a type have a place, or that there are none.
+#[derive(Debug)]
+pub struct Proof<const IS_KNOWN: bool>;
+
+/// Holds of what is known.
+#[diagnostic::on_unimplemented(
+    message = "`{T}` has no shadow: nothing tells where the cotangents of its numbers go",
+    label = "this type is not `Differentiable`, and has room for a number",
+    note = "write `#[derive(Differentiable)]` before `{T}`",
+    note = "where it carries no cotangent, mark the parameter `#[inactive]`"
+)]
+pub trait Has<T> {}
+
+impl<T> Has<T> for Proof<true> {}
+
+/// Asks for the proof.
+pub const fn is_known<T, K: Has<T>>() {}
 
 /// A type, and whether it has a shadow.
 #[derive(Debug)]

@@ -11,7 +11,7 @@ use super::structure::Names;
 use super::types::{cotangent_type, generics_params, stripped};
 use crate::check::Decided;
 use crate::ir::CalleeKind;
-use crate::ir::print::Printer;
+use crate::ir::print::{Printer, constant};
 use crate::ir::step::{Procedure, Program};
 use crate::ir::*;
 use crate::simplify::access::mutated;
@@ -160,6 +160,11 @@ impl<'a> Item<'a> {
         let (handing_over, whole) = (self.handing_over(), self.whole());
         let (scratch, decides) = (self.scratch_parameters(), self.decides_function());
         let argument = self.as_argument();
+        let types = self.params.iter().filter(|p| p.by_type && !self.hollow);
+        let asked = types.map(|p| {
+            let asked = constant::asked(&stripped(&p.written).0, type_span(&p.written));
+            quote!(#(#switches)* #asked)
+        });
         quote! {
             #(#attrs)*
             #quiet
@@ -175,6 +180,7 @@ impl<'a> Item<'a> {
             impl #name { #scratch #decides #programs #whole }
             #described
             #argument
+            #(#asked)*
         }
     }
 

@@ -15,6 +15,20 @@ pub(crate) fn checked(of: &syn::Type) -> TokenStream {
     with_trait(of, "Checked", Span::call_site())
 }
 
+/// Returns the item that asks rustc whether a type has a shadow, or is a constant: the only place where it is refused.
+pub(crate) fn asked(of: &syn::Type, span: Span) -> TokenStream {
+    quote_spanned! {span=>
+        const _: () = {
+            #[allow(unused_imports)]
+            use ::retrograde::__private::constant::Otherwise as _;
+            ::retrograde::__private::constant::is_known::<
+                #of,
+                ::retrograde::__private::constant::Proof<{ ::retrograde::__private::constant::Of::<#of>::IS_KNOWN }>,
+            >()
+        };
+    }
+}
+
 fn with_trait(of: &syn::Type, name: &str, span: Span) -> TokenStream {
     let name = syn::Ident::new(name, span);
     quote_spanned! {span=>

@@ -69,6 +69,28 @@ fn step(x: &mut [f64], v: &mut [f64], count: &mut usize, dt: f64) {
     }
 }
 
+#[differentiable]
+fn checkpointed(a: f64, x: f64, n: usize) -> f64 {
+    let mut x = x;
+    let mut v = 0.0;
+    #[checkpoint]
+    for i in 0..n {
+        v = 0.9 * v - (a * x).sin();
+        x = if v > 0.0 { x + 0.1 * v } else { x * (1.0 - 0.001 * i as f64) + 0.1 * v };
+    }
+    x * v
+}
+
+#[test]
+fn a_warm_record_of_checkpoints_allocates_nothing() {
+    let mut record = Record::new();
+    let cold = allocations(|| _ = checkpointed::gradient_in(&mut record, 0.7, 1.2, 500));
+    let warm = allocations(|| _ = checkpointed::gradient_in(&mut record, 0.8, 1.1, 500));
+    assert!(cold > 0, "the record must grow");
+    assert_eq!(warm, 0);
+    assert_eq!(checkpointed::check(0.7, 1.2, 20), Ok(()));
+}
+
 #[test]
 fn a_warm_record_allocates_nothing() {
     let mut record = Record::new();
