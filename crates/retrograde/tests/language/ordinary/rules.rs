@@ -34,7 +34,7 @@ fn bell(x: f64) -> f64 {
     x.bell()
 }
 
-mod rules {
+mod own {
     use retrograde::differentiable;
 
     #[differentiable]
@@ -64,7 +64,7 @@ fn slope(x: f64) -> f64 {
 
 const SCALE: f64 = 0.7;
 
-#[differentiable(rules(bell, between = rules::between, others::newton = rules::newton))]
+#[differentiable(rules(bell, between = own::between, others::newton = own::newton))]
 fn mixed(x: f64, w: f64) -> Option<f64> {
     let mut y = (x * SCALE).bell() * w;
     y += y.between(w, 3) - (x - w).bell();
