@@ -69,6 +69,10 @@ impl Emitter<'_> {
                     opened.as_ref().filter(|_| p.vars[*var].ty.is_map()).and_then(|_| self.keyword(*var));
                 quote!(let #keyword #name #ty = #value; #opened)
             }
+            Step::Declare { var, .. } if p.is_truth_in_lanes(*var) => {
+                let name = self.name(*var);
+                quote!(let mut #name = ::retrograde::__private::Vec::new();)
+            }
             Step::Declare { var, value } => match (p.vars[*var].role, value) {
                 (Role::Scratch, Expr::Fill { .. }) => {
                     let (name, variable) = (self.name(*var), &p.vars[*var]);
@@ -166,7 +170,9 @@ impl Emitter<'_> {
                 quote!(#stack.push(#number);)
             }
             Step::Pop { stack, number, like: _ } => {
-                let (keyword, ty) = (self.keyword(*number), self.written_type(*number));
+                let is_mask = p.is_truth_in_lanes(*number);
+                let ty = if is_mask { TokenStream::new() } else { self.written_type(*number) };
+                let keyword = self.keyword(*number);
                 let (stack, number) = (self.name(*stack), self.name(*number));
                 quote!(let #keyword #number #ty = #stack.pop().expect("there is nothing left on this stack");)
             }

@@ -274,7 +274,7 @@ pub struct Lanes {
     pub sums: Vec<Capture>,
     /// The names inside of those sums in which each iteration chooses its element: they have no lanes.
     pub scattered: BTreeSet<Var>,
-    /// Truths that the body declares, one for each lane.
+    /// Truths that the body declares, one for each lane, and the stacks that keep them.
     pub truths: BTreeSet<Var>,
     /// Storage, made before the loop.
     pub head: Vec<Step>,

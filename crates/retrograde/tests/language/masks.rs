@@ -225,14 +225,98 @@ alike! { own_index(sum, y, w, x, at) {} for p {
     *sum += z[0] * z[1] + z[2] * w[1];
 }}
 
-// What lanes cannot run: an integer that changes in some iterations.
+// Integers that change in some iterations, and loops that run as often as each iteration says.
 alike! { counted(sum, y, w, x, at) {} for p {
     let mut k = 0;
     if x[p] > 0.0 {
         k += 2;
     }
     *sum += x[p] * k as f64 * w[0];
+    if k > 1 {
+        y[p] += x[p] * w[1];
+    }
     if x[p] > 0.0 {
         k -= 2;
     }
+}}
+
+alike! { own_bounds(sum, y, w, x, at) {} for p {
+    let mut s = x[p];
+    for j in 0..at[p] {
+        s += w[j] * x[p] + j as f64;
+        if w[j] > 0.3 {
+            s -= w[j + 1];
+        }
+    }
+    if at[p] > 1 {
+        for j in 1..at[p] {
+            y[p] += s * w[j];
+        }
+    }
+    *sum += s * s;
+}}
+
+// In the reverse pass the index falls from a number of each iteration.
+alike! { falling(sum, y, w, x, at) {} for p {
+    let mut s = x[p];
+    let mut t = 0.1;
+    for j in 0..at[p] {
+        t += s * w[j];
+        s += 0.3 * t;
+    }
+    *sum += s * t;
+}}
+
+alike! { while_each(sum, y, w, x, at) {} for p {
+    let mut k = 0;
+    let mut z = x[p];
+    while (k < at[p], k > 0) {
+        k += 1;
+        z += w[k] * k as f64;
+    }
+    *sum += z * z;
+}}
+
+alike! { kept(sum, y, w, x, at) { let d = w.len(); } for p {
+    let mut level = 0.01;
+    for i in 0..d {
+        level += w[i] * x[p];
+        #[keep]
+        if level > 0.2 {
+            level -= w[i] * w[i];
+        } else {
+            #[keep]
+            if level < -0.3 {
+                level += x[p] * x[p];
+            }
+        }
+    }
+    *sum += level * level;
+}}
+
+alike! { kept_rounds(sum, y, w, x, at) {} for p {
+    let mut left = 3.0 * x[p] + 0.1;
+    if x[p] > -0.5 {
+        #[keep]
+        while left > 0.4 {
+            left -= 0.3 + 0.1 * w[0] * w[0];
+        }
+    }
+    *sum += left * left * left;
+}}
+
+// What lanes cannot run: they would undo different rounds together.
+alike! { kept_loops(sum, y, w, x, at) {} for p {
+    let mut left = 3.0 * x[p] + 0.1;
+    if x[p] > -0.5 {
+        #[keep]
+        while left > 0.4 {
+            left -= 0.3 + 0.1 * w[0] * w[0];
+            #[keep]
+            if left > 1.0 {
+                left -= x[p].tanh() * x[p];
+            }
+        }
+    }
+    *sum += left * left * left;
 }}

@@ -114,7 +114,8 @@ fn lanes(step: &Step, vars: &mut Variables) -> Result<(Lanes, Step), Reason> {
     };
     let body = inner::inner(body, vars, inner::Sums::Whole { lanes: *index });
     let first = rewriting.first(vars);
-    let Rewriting { captures, lengths, rows, sums, scattered, plan, .. } = rewriting;
+    let truths = rewriting.truths();
+    let Rewriting { captures, lengths, rows, sums, scattered, .. } = rewriting;
     let (start, end) = (range.start.clone(), range.end.clone());
     let lanes = Lanes {
         first,
@@ -126,7 +127,7 @@ fn lanes(step: &Step, vars: &mut Variables) -> Result<(Lanes, Step), Reason> {
         rows,
         sums,
         scattered,
-        truths: plan.truths,
+        truths,
         head,
         body,
         span: *span,

@@ -16,6 +16,17 @@ pub(super) struct RowPlan {
     pub(super) touch: RowTouch,
 }
 
+/// How the iterations run some steps.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Control {
+    /// All or none.
+    Same,
+    /// Some do.
+    Sides,
+    /// Each as often as it says.
+    Rounds,
+}
+
 /// How the body accesses the variables outside.
 pub(super) struct Plan {
     /// The variables that the body declares.
@@ -26,6 +37,10 @@ pub(super) struct Plan {
     pub(super) truths: BTreeSet<Var>,
     /// The values of the integers among these, from the index.
     pub(super) integers: BTreeMap<Var, Expr>,
+    /// Integers that change in some iterations only: they are counted as real numbers.
+    pub(super) counts: BTreeSet<Var>,
+    /// The decision stacks of truths, and those of counts.
+    pub(super) stacks: [BTreeSet<Var>; 2],
     /// The numbers outside that the body changes.
     changed: BTreeSet<Var>,
     /// The variables that are read as they are.
@@ -46,6 +61,8 @@ impl Plan {
             varying: BTreeSet::from([index]),
             truths: BTreeSet::new(),
             integers: BTreeMap::new(),
+            counts: BTreeSet::new(),
+            stacks: Default::default(),
             changed: BTreeSet::new(),
             scattered: BTreeSet::new(),
             captured: BTreeSet::new(),
@@ -56,7 +73,14 @@ impl Plan {
         let is_change = |access: &&Access| matches!(access.touch, Touch::Add | Touch::Change);
         let accesses = nodes.all.iter().skip(1).flat_map(|node| &node.accesses);
         plan.changed = accesses.filter(is_change).map(|access| access.place.base).collect();
-        plan.vary(body, false, vars)?;
+        // What one pass finds varying, the next one finds in conditions.
+        loop {
+            let known = plan.known();
+            plan.vary(body, Control::Same, vars)?;
+            if plan.known() == known {
+                break;
+            }
+        }
         let mut changed: BTreeMap<Var, BTreeSet<&str>> = BTreeMap::new();
         for (id, node) in nodes.all.iter().enumerate().skip(1) {
             for access in &node.accesses {
@@ -133,18 +157,47 @@ impl Plan {
     }
 
     /// Finds the exact locals that depend on the iteration. Under a mask nothing exact may change: it is one for all lanes.
-    fn vary(&mut self, body: &[Step], masked: bool, vars: &Variables) -> Result<(), Reason> {
+    fn vary(&mut self, body: &[Step], control: Control, vars: &Variables) -> Result<(), Reason> {
         for step in body {
-            if let (true, Some(changed)) = (masked, changed(step)) {
-                if matches!(vars[changed].ty.leaf(), Type::Exact(_)) {
-                    return Err(format!("`{}` changes in some iterations only", vars[changed].name));
+            if let (true, Some(changed)) = (control != Control::Same, changed(step)) {
+                match &vars[changed].ty {
+                    Type::Exact(_) if self.private.contains(&changed) => {
+                        self.counts.insert(changed);
+                    }
+                    ty if matches!(ty.leaf(), Type::Exact(_)) => {
+                        return Err(format!("`{}` changes in some iterations only", vars[changed].name));
+                    }
+                    _ => {}
                 }
+            }
+            match step {
+                // Lanes undo their last rounds together, which were not the same ones.
+                Step::Push { .. } | Step::Pop { .. } if control == Control::Rounds => {
+                    return Err(
+                        "it keeps decisions in a loop that each iteration runs another number of times"
+                            .into(),
+                    );
+                }
+                Step::Push { stack, number } if self.truths.contains(number) => {
+                    self.stacks[0].insert(*stack);
+                }
+                Step::Push { stack, number } if self.counts.contains(number) => {
+                    self.stacks[1].insert(*stack);
+                }
+                Step::Pop { stack, number, .. } if self.stacks[0].contains(stack) => {
+                    self.varying.insert(*number);
+                    self.truths.insert(*number);
+                }
+                Step::Pop { stack, number, .. } if self.stacks[1].contains(stack) => {
+                    self.counts.insert(*number);
+                }
+                _ => {}
             }
             if let Step::Let { var, value } = step {
                 let exact = matches!(vars[*var].ty.leaf(), Type::Exact(_));
                 if exact && self.is_varying(value, vars) {
                     self.varying.insert(*var);
-                    if print::is_truth(value, &|var| self.truths.contains(&var)) {
+                    if self.truth_of(value).is_some() {
                         self.truths.insert(*var);
                     } else if value.reads_any(|place| self.changed.contains(&place.base)) {
                         return Err(format!("`{}` is computed from what changes", vars[*var].name));
@@ -153,14 +206,14 @@ impl Plan {
                     }
                 }
             }
-            let differs = match step {
-                Step::If { condition, .. } | Step::While { condition, .. } => {
-                    self.is_varying(condition, vars)
-                }
-                _ => false,
+            let inside = match step {
+                Step::If { condition, .. } if self.is_varying(condition, vars) => Control::Sides,
+                Step::While { condition, .. } if self.is_varying(condition, vars) => Control::Rounds,
+                Step::For { range, .. } if self.has_own_bounds(range, vars) => Control::Rounds,
+                _ => Control::Same,
             };
             for inner in step::nested(step) {
-                self.vary(inner, masked || differs, vars)?;
+                self.vary(inner, control.max(inside), vars)?;
             }
         }
         Ok(())
@@ -171,8 +224,30 @@ impl Plan {
         e.reads_any(|place| {
             let base = place.base;
             let is_own = self.private.contains(&base) || self.changed.contains(&base);
-            self.varying.contains(&base) || vars[base].ty.is_real() && is_own
+            let is_exact = self.varying.contains(&base) || self.counts.contains(&base);
+            is_exact || vars[base].ty.is_real() && is_own
         })
+    }
+
+    /// Returns how much is known to be varying.
+    fn known(&self) -> usize {
+        let stacks: usize = self.stacks.iter().map(BTreeSet::len).sum();
+        self.varying.len() + self.counts.len() + stacks
+    }
+
+    /// True if a loop has bounds that depend on the iteration.
+    pub(super) fn has_own_bounds(&self, range: &Range, vars: &Variables) -> bool {
+        [&range.start, &range.end].into_iter().any(|bound| self.is_varying(bound, vars))
+    }
+
+    /// Returns the condition whose truth a value is, as such or as the number one.
+    pub(super) fn truth_of<'e>(&self, value: &'e Expr) -> Option<&'e Expr> {
+        let is_truth = |e: &Expr| print::is_truth(e, &|var| self.truths.contains(&var));
+        match value {
+            Expr::ToExact(truth, _) if is_truth(truth) => Some(truth),
+            truth if is_truth(truth) => Some(truth),
+            _ => None,
+        }
     }
 
     /// Returns an expression with the integers that depend on the iteration computed from its index.

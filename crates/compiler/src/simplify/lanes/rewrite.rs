@@ -5,18 +5,23 @@ use super::plan::Plan;
 use crate::analysis::region::Polynomial;
 use crate::ir::step::{Capture, Cotangent, Row, RowTouch, Step};
 use crate::ir::*;
+use crate::simplify::access::Nodes;
 use proc_macro2::Span;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The names inside of what is outside.
 pub(super) struct Rewriting {
-    pub(super) plan: Plan,
+    plan: Plan,
     index: Var,
     pub(super) captures: Vec<Capture>,
     pub(super) lengths: Vec<Capture>,
     pub(super) rows: Vec<Row>,
     pub(super) sums: Vec<Capture>,
     pub(super) scattered: BTreeSet<Var>,
+    /// The real numbers that count in place of integers.
+    counts: BTreeMap<Var, Var>,
+    /// The truths in place of decisions that are kept as numbers.
+    decisions: BTreeMap<Var, Var>,
 }
 
 impl Rewriting {
@@ -29,7 +34,17 @@ impl Rewriting {
             rows: vec![],
             sums: vec![],
             scattered: BTreeSet::new(),
+            counts: BTreeMap::new(),
+            decisions: BTreeMap::new(),
         };
+        for of in rewriting.plan.truths.clone() {
+            let local = named(of, "", Type::Exact(None), Role::Binding, vars);
+            rewriting.decisions.insert(of, local);
+        }
+        for of in rewriting.plan.counts.clone() {
+            let local = named(of, "", Type::Real, Role::Ancilla, vars);
+            rewriting.counts.insert(of, local);
+        }
         for var in rewriting.plan.measured.clone() {
             rewriting.measure(var, vars);
         }
@@ -156,7 +171,33 @@ impl Rewriting {
     fn step(&self, step: &Step, vars: &Variables) -> Result<Step, Reason> {
         Ok(match step {
             Step::Let { var, value } if self.plan.truths.contains(var) => {
-                Step::Let { var: *var, value: self.condition(value, vars)? }
+                let truth = self.plan.truth_of(value).unwrap_or(value);
+                Step::Let { var: self.inside(*var), value: self.condition(truth, vars)? }
+            }
+            Step::Declare { var, value } if self.plan.stacks.iter().any(|stacks| stacks.contains(var)) => {
+                if !matches!(value, Expr::Fill { length, .. } if length.is_zero()) {
+                    return Err(format!("`{}` is not empty at its start", vars[*var].name));
+                }
+                let none = Expr::real(0.0, vars[*var].span);
+                let value =
+                    Expr::Fill { value: Box::new(none), length: Box::new(Expr::integer(0)), heap: true };
+                Step::Declare { var: *var, value }
+            }
+            Step::Declare { var, value } if self.counts.contains_key(var) => {
+                Step::Declare { var: self.counts[var], value: self.counted(value, vars)? }
+            }
+            Step::Set { var, value } if self.counts.contains_key(var) => {
+                Step::Set { var: self.counts[var], value: self.counted(value, vars)? }
+            }
+            Step::Update(u) if self.counts.contains_key(&u.place.base) => {
+                if u.group != Group::Sum {
+                    return Err(format!(
+                        "`{}` is multiplied in some iterations only",
+                        vars[u.place.base].name
+                    ));
+                }
+                let place = Place::whole(self.counts[&u.place.base], u.place.span);
+                Step::Update(Update { place, value: self.counted(&u.value, vars)?, ..u.clone() })
             }
             Step::Let { var, value } => Step::Let { var: *var, value: self.value(*var, value, vars)? },
             Step::Declare { var, value } => {
@@ -184,6 +225,9 @@ impl Rewriting {
             Step::Accumulate { place, value } => {
                 Step::Accumulate { place: self.place(place, vars)?, value: self.cotangent(value, vars)? }
             }
+            Step::For { index, range, body, span } if self.plan.has_own_bounds(range, vars) => {
+                self.counting(*index, range, body, *span, vars)?
+            }
             Step::For { index, range, body, span } => {
                 let mut range = range.clone();
                 range.start = self.uniform(&range.start, vars)?;
@@ -204,6 +248,12 @@ impl Rewriting {
                 return Err(format!("it calls `{}`", callee.name()));
             }
             Step::Window { .. } | Step::Lanes(_) => return Err("it is in lanes already".into()),
+            Step::Push { stack, number } if self.plan.private.contains(stack) => {
+                Step::Push { stack: *stack, number: self.inside(*number) }
+            }
+            Step::Pop { stack, number, .. } if self.plan.private.contains(stack) => {
+                Step::Pop { stack: *stack, number: self.inside(*number), like: None }
+            }
             Step::Push { .. } | Step::Pop { .. } => return Err("it records".into()),
             Step::Check(_) | Step::Safe(_) => return Err("it checks, or runs ordinary Rust".into()),
         })
@@ -237,7 +287,7 @@ impl Rewriting {
             Expr::Read(place) => Expr::Read(self.place(place, vars)?),
             Expr::Apply(rule, args) => Expr::Apply(*rule, all(args)?),
             Expr::Powi(x, n) => Expr::Powi(Box::new(self.real(x, vars)?), Box::new(self.uniform(n, vars)?)),
-            Expr::ToReal(n) => Expr::ToReal(Box::new(self.exact(n, vars)?)),
+            Expr::ToReal(n) => self.counted(n, vars)?,
             Expr::Choose(c, a, b) => Expr::Choose(
                 Box::new(self.condition(c, vars)?),
                 Box::new(self.real(a, vars)?),
@@ -259,6 +309,73 @@ impl Rewriting {
         })
     }
 
+    /// Returns a loop whose bounds differ between lanes, as one that runs until all lanes are through. All count alike.
+    fn counting(
+        &self,
+        index: Var,
+        range: &Range,
+        body: &[Step],
+        span: Span,
+        vars: &Variables,
+    ) -> Result<Step, Reason> {
+        let read = || Expr::Read(Place::whole(index, span));
+        let is_plain = range.step.is_none() && range.nth.is_none() && !range.inclusive;
+        if !is_plain || self.plan.is_varying(&range.start, vars) {
+            return Err(format!(
+                "the bounds of the loop over `{}` differ between iterations",
+                vars[index].name
+            ));
+        }
+        if range.falling
+            && Nodes::of(body, vars).all.iter().flat_map(|n| &n.accesses).any(|a| a.place.base == index)
+        {
+            return Err(format!("`{}` falls from a number of each iteration", vars[index].name));
+        }
+        let goes_on = Expr::Exact(Operator::Lt, vec![read(), range.end.clone()]);
+        let condition = self.condition(&goes_on, vars)?;
+        let start = self.uniform(&range.start, vars)?;
+        let mut body = self.steps(body, vars)?;
+        body.push(Step::Update(Update {
+            place: Place::whole(index, span),
+            value: Expr::integer(1),
+            group: Group::Sum,
+            sign: Sign::Plus,
+            written: None,
+            span,
+        }));
+        Ok(Step::Block(vec![Step::Declare { var: index, value: start }, Step::While { condition, body }]))
+    }
+
+    /// Returns the truth or the real number in place of an integer.
+    fn inside(&self, number: Var) -> Var {
+        self.counts.get(&number).or_else(|| self.decisions.get(&number)).copied().unwrap_or(number)
+    }
+
+    /// Returns the truths of the body, and the stacks that keep them.
+    pub(super) fn truths(&self) -> BTreeSet<Var> {
+        self.decisions.values().chain(&self.plan.stacks[0]).copied().collect()
+    }
+
+    fn reads_count(&self, e: &Expr) -> bool {
+        e.reads_any(|place| self.counts.contains_key(&place.base))
+    }
+
+    /// Returns an integer as a real number: exact, as long as it is below 2⁵³.
+    fn counted(&self, e: &Expr, vars: &Variables) -> Result<Expr, Reason> {
+        if !self.reads_count(e) {
+            return Ok(Expr::ToReal(Box::new(self.exact(e, vars)?)));
+        }
+        let args =
+            |args: &[Expr]| args.iter().map(|arg| self.counted(arg, vars)).collect::<Result<Vec<_>, _>>();
+        match e {
+            Expr::Read(place) => Ok(Expr::Read(Place::whole(self.inside(place.base), place.span))),
+            Expr::Exact(Operator::Add, sides) => Ok(Expr::Apply(Primitive::Add, args(sides)?)),
+            Expr::Exact(Operator::Sub, sides) => Ok(Expr::Apply(Primitive::Sub, args(sides)?)),
+            Expr::Exact(Operator::Mul, sides) => Ok(Expr::Apply(Primitive::Mul, args(sides)?)),
+            other => Err(format!("`{}` differs between iterations", print::text::expression(other, vars))),
+        }
+    }
+
     /// Returns an exact expression that has the same value in all lanes.
     fn uniform(&self, e: &Expr, vars: &Variables) -> Result<Expr, Reason> {
         if self.plan.is_varying(e, vars) {
@@ -270,19 +387,30 @@ impl Rewriting {
     /// Returns a condition, which may differ between lanes.
     fn condition(&self, e: &Expr, vars: &Variables) -> Result<Expr, Reason> {
         let number = |e: &Expr| {
-            e.reads_any(|place| vars[place.base].ty.is_real() || self.plan.truths.contains(&place.base))
+            e.reads_any(|place| {
+                let base = place.base;
+                vars[base].ty.is_real() || self.plan.truths.contains(&base) || self.counts.contains_key(&base)
+            })
         };
         if !number(e) {
             return self.exact(e, vars);
         }
         let is_truth = |e: &Expr| print::is_truth(e, &|var| self.plan.truths.contains(&var));
         match e {
-            Expr::Read(place) if self.plan.truths.contains(&place.base) => Ok(e.clone()),
+            Expr::Read(place) if self.plan.truths.contains(&place.base) => {
+                Ok(Expr::Read(Place::whole(self.inside(place.base), place.span)))
+            }
             Expr::Choose(c, a, b) => Ok(Expr::Choose(
                 Box::new(self.condition(c, vars)?),
                 Box::new(self.condition(a, vars)?),
                 Box::new(self.condition(b, vars)?),
             )),
+            // A kept decision, as a number.
+            Expr::Exact(Operator::Eq, args)
+                if args.len() == 2 && is_truth(&args[0]) && args[1] == Expr::integer(1) =>
+            {
+                self.condition(&args[0], vars)
+            }
             Expr::Exact(op, args) => {
                 let is_logic = matches!(op, Operator::And | Operator::Or | Operator::Not);
                 let is_equality = matches!(op, Operator::Eq | Operator::Ne);
@@ -291,6 +419,8 @@ impl Rewriting {
                 };
                 let args = if is_logic || is_equality && args.iter().any(is_truth) {
                     sides(&|arg| self.condition(arg, vars))?
+                } else if op.is_truth() && args.iter().any(|arg| self.reads_count(arg)) {
+                    sides(&|arg| self.counted(arg, vars))?
                 } else if op.is_truth() {
                     sides(&|arg| self.real(arg, vars))?
                 } else {
@@ -303,8 +433,10 @@ impl Rewriting {
     }
 
     fn exact(&self, e: &Expr, vars: &Variables) -> Result<Expr, Reason> {
-        let is_number =
-            |place: &Place| vars[place.base].ty.is_real() || self.plan.truths.contains(&place.base);
+        let is_number = |place: &Place| {
+            let base = place.base;
+            vars[base].ty.is_real() || self.plan.truths.contains(&base) || self.counts.contains_key(&base)
+        };
         if e.reads_any(is_number) {
             return Err(format!("`{}` differs between iterations", print::text::expression(e, vars)));
         }
