@@ -110,6 +110,7 @@ fn callee(name: &str) -> Callee {
         opened: false,
         beside: false,
         takes_functions: false,
+        constant: None,
         decides: DecidesOn::Said,
         span: span().into(),
     }
