@@ -229,11 +229,11 @@ fn fit(name: &str, value: &serde_json::Value, ty: &Type) -> Result<Value, String
         (Type::Number(number), serde_json::Value::Array(parts)) if parts.len() == number.parts().len() => {
             let parts: Result<Vec<Value>, String> =
                 parts.iter().map(|part| fit(name, part, &Type::Real)).collect();
-            parts.map(Value::Array)
+            Ok(Value::number(*number, parts?))
         }
         // A number with a single part is written as that part.
         (Type::Number(number), serde_json::Value::Number(_)) if number.parts().len() == 1 => {
-            fit(name, value, &Type::Real).map(|part| Value::Array(vec![part]))
+            fit(name, value, &Type::Real).map(|part| Value::number(*number, vec![part]))
         }
         (Type::Number(number), _) => {
             let (noun, parts) = (number.noun(), number.parts().len());

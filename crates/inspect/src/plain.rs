@@ -99,7 +99,7 @@ fn one(step: Step, vars: &Variables) -> Step {
 /// True if a place is one real number.
 fn is_real(place: &Place, vars: &Variables) -> bool {
     let indexed = place.path.iter().all(|projection| matches!(projection, Projection::Index(_)));
-    indexed && vars[place.base].ty.is_real() && vars[place.base].ty.reach() == place.path.len()
+    indexed && vars[place.base].ty.is_real() && vars[place.base].ty.depth() == place.path.len()
 }
 
 /// `± factor · seed`

@@ -1,4 +1,4 @@
-//! Shadows of three levels of indices: arrays of arrays of arrays, and arrays of arrays of numbers with parts.
+//! Shadows of three levels of indices: arrays of arrays of arrays.
 //!
 //! A row of such an array has a shadow of its own, which is a [`Grid`]; so there is one rule for each kind of
 //! container, for any type of rows. Law: as for [`Grid`], cotangents are accumulated and never overwritten.

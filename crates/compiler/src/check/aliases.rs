@@ -69,5 +69,5 @@ fn splits(args: &[Argument], vars: &Variables, errors: &mut Diagnostics) {
 fn is_number(place: &Place, vars: &Variables) -> bool {
     let indexed = place.path.iter().filter(|p| matches!(p, Projection::Index(_))).count();
     let ty = &vars[place.base].ty;
-    indexed == place.path.len() && ty.depth() <= indexed && !ty.is_structure()
+    indexed == place.path.len() && ty.depth() <= indexed && !ty.of_foreign()
 }

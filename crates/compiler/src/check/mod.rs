@@ -49,7 +49,7 @@ pub fn check(function: &Function) -> Diagnostics {
 /// Arrays of arrays are as deep as shadows go.
 fn shapes(function: &Function, errors: &mut Diagnostics) {
     let plain = |var: Var| function.vars.field_path(var).is_none();
-    for (_, v) in function.vars.iter().filter(|(var, v)| plain(*var) && v.ty.is_real() && v.ty.reach() > 3) {
+    for (_, v) in function.vars.iter().filter(|(var, v)| plain(*var) && v.ty.is_real() && v.ty.depth() > 3) {
         errors.report(
             Law::Signature,
             v.span,

@@ -21,12 +21,28 @@ impl Emitter<'_> {
         let indexed = place.path.iter().filter(|p| matches!(p, Projection::Index(_))).count();
         let ranged = place.path.iter().any(|p| matches!(p, Projection::Range(..)));
         let ty = &self.printer.vars[place.base].ty;
-        !ranged && ty.depth() <= indexed && !ty.is_structure()
+        !ranged && ty.depth() <= indexed && !ty.of_foreign()
     }
 
     /// True if Rust cannot borrow two places at once.
     fn crowd(&self, a: &Place, b: &Place) -> bool {
         loan(a, b, self.printer.vars) != Loan::Apart
+            || (self.is_number(a) && self.is_number(b) && self.in_one_vector(a, b))
+    }
+
+    /// True if two places are fields of elements of one array: an element of a vector is borrowed by a method, which borrows the
+    /// whole vector, although the fields differ.
+    fn in_one_vector(&self, a: &Place, b: &Place) -> bool {
+        let vars = self.printer.vars;
+        let elements = |place: &Place| vars.field_path(place.base).map_or(0, FieldPath::elements);
+        let is_slice = |place: &Place| {
+            vars[place.base].ty.depth() == 1
+                && matches!(vars[vars.root(place.base)].ty, Type::Slice(_) | Type::Array(..))
+        };
+        vars.root(a.base) == vars.root(b.base)
+            && elements(a) > 0
+            && elements(b) > 0
+            && !(is_slice(a) && is_slice(b))
     }
 
     /// Splits arrays of which a call takes several parts; returns the part for each argument that was split off.
@@ -228,7 +244,7 @@ impl Emitter<'_> {
             (of, into) = (quote!((#of)[..]), quote!((#into)[..]));
         }
         let is_generic = matches!(self.printer.real, Some(RealType::Generic(_)));
-        if !deep && is_generic && self.printer.vars.field_path(place.base).is_some() {
+        if !deep && is_generic && self.printer.vars.is_foreign_field(place.base) {
             // A constant float in a field has no cotangent, which its shadow shows.
             of = quote!(*{
                 #[allow(unused_imports)]

@@ -34,7 +34,7 @@ impl Item<'_> {
             let is_lifted = matches!(function.real, RealType::Generic(_))
                 && function.vars[function.vars.root(var)].role == Role::Input;
             let is_number = matches!(v.ty.leaf(), Type::Real)
-                && function.vars.field_path(var).is_some()
+                && function.vars.is_foreign_field(var)
                 && !is_lifted
                 && !function.vars.is_in_local_structure(var);
             let first = Projection::Index(Expr::integer(0));
@@ -97,7 +97,7 @@ impl Emitter<'_> {
             return None;
         };
         let ty = &p.vars[shadow.base].ty;
-        let is_number = p.vars.field_path(shadow.base).is_some()
+        let is_number = p.vars.is_foreign_field(shadow.base)
             && matches!(ty.leaf(), Type::Real)
             && ty.depth() == shadow.path.len();
         is_number.then_some(t)

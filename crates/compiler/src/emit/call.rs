@@ -109,7 +109,7 @@ impl Emitter<'_> {
                 let ty = p.vars.type_of(place);
                 let zero_of = |ty: &Type| match p.vars[place.base].role {
                     Role::Shadow => self.zero_of(ty),
-                    _ if ty.is_structure() => quote!(::core::default::Default::default()),
+                    _ if ty.of_foreign() => quote!(::core::default::Default::default()),
                     _ => p.expr(&ty.zero(None, span)),
                 };
                 // Only rustc knows whether a field is an array or a vector.

@@ -159,7 +159,7 @@ impl Item<'_> {
             | Type::Slice(_)
             | Type::Vec(_)
             | Type::Map(..) => {
-                let ty = if kind.is_structure() {
+                let ty = if kind.of_foreign() {
                     let real = self.stages.function.real.ident();
                     Names { real: t, cotangent: real, by_type: false }.shadow(value)
                 } else {
@@ -213,9 +213,8 @@ impl Item<'_> {
         if !self.offers.is_free(&self.program("gradient")) || !self.carries {
             return TokenStream::new();
         }
-        let first = self.params.iter().position(|p| {
-            p.role == Role::State && p.real && p.depth == 0 && p.number.is_none() && !p.structure
-        });
+        let first =
+            self.params.iter().position(|p| p.role == Role::State && p.real && p.depth == 0 && !p.structure);
         let is_output = |i: &usize| match self.place {
             CalleeKind::Free | CalleeKind::Method => {
                 let is_derived = self.declared.is_none_or(|d| d.body.is_none());

@@ -25,8 +25,6 @@ pub(super) struct Param {
     pub(super) cotangent: Option<syn::Type>,
     pub(super) role: Role,
     pub(super) depth: usize,
-    /// The type of number with several real components, if it contains such numbers.
-    pub(super) number: Option<Number>,
     pub(super) real: bool,
     /// True if it is a structure, contains structures or is a map, and carries cotangents.
     pub(super) structure: bool,
@@ -54,7 +52,8 @@ impl Param {
                     Some(bar) => stages.adjoint.vars[*bar].name.clone(),
                     None => stages.adjoint.vars.fresh(&format!("{}_bar", v.name)),
                 };
-                let of_numbers = v.active && !v.ty.is_closed() && v.ty.depth() > 0;
+                let of_rows = v.ty.of_foreign() || v.ty.is_map();
+                let of_numbers = v.active && !of_rows && v.ty.depth() > 0;
                 let by_type = stages.kind == CalleeKind::Free && is_by_type(function, p);
                 let names = Names { by_type, ..names };
                 let named = of_numbers.then(|| named_array(&p.written)).flatten();
@@ -63,7 +62,7 @@ impl Param {
                     // That a structure has no shadow is reported once, at its type.
                     bar: if v.ty.is_closed() { identifier(&bar, type_span(&p.written)) } else { identifier(&bar, v.span) },
                     written: p.written.clone(),
-                    cotangent: v.active.then(|| if v.ty.is_closed() {
+                    cotangent: v.active.then(|| if of_rows {
                             let lent = names.lent(&p.written);
                             let tokens = quote_spanned!(type_span(&p.written)=> &mut #lent);
                             parse_quote!(#tokens)
@@ -78,7 +77,6 @@ impl Param {
                     is_named_array: named.is_some(),
                     role: v.role,
                     depth: v.ty.depth(),
-                    number: v.ty.number(),
                     real: v.active,
                     structure: v.active && v.ty.is_closed(),
                     host_float: p.keeps_floats,
@@ -170,7 +168,7 @@ impl Item<'_> {
     fn with_shadows_of(&self, float: TokenStream) -> TokenStream {
         let list = self.params.iter().map(|p| {
             let (taken, bar, c, t) = (p.taken(), &p.bar, &self.c, &self.t);
-            let shadow = match p.depth + usize::from(p.number.is_some()) {
+            let shadow = match p.depth {
                 _ if p.structure => self.names_of(p).bound(&p.written),
                 0 => quote!(::retrograde::__private::Slot<#t, #c>),
                 1 => quote!(::retrograde::__private::Shadow<#t, #c>),

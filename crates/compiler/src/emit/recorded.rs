@@ -37,7 +37,7 @@ impl Item<'_> {
         let bar = self.stages.adjoint.output.and_then(|(_, bar)| bar);
         let bar = bar.map(|bar| &self.stages.adjoint.vars[bar]).map(|bar| identifier(&bar.name, bar.span));
         let seed = value.zip(bar.as_ref()).map(|(value, bar)| {
-            let ty_is_structure = function.output.is_some_and(|var| function.vars[var].ty.is_structure());
+            let ty_is_structure = function.output.is_some_and(|var| function.vars[var].ty.of_foreign());
             let ty = if ty_is_structure {
                 self.structure_names().shadow(value)
             } else {
@@ -182,7 +182,7 @@ impl Emitter<'_> {
             Role::Scratch => quote!(#tape.keep_all::<#manner, _>(&#lent[..]);),
             // A map is read through its wrapper.
             _ if of.ty.is_map() => quote!(#tape.keep_whole(::core::clone::Clone::clone(&*#lent));),
-            _ if of.ty.is_structure() => quote!(#tape.keep_whole(#lent);),
+            _ if of.ty.of_foreign() => quote!(#tape.keep_whole(#lent);),
             _ => quote!(#tape.keep::<#manner, _>(&#lent);),
         }
     }
@@ -199,8 +199,11 @@ impl Emitter<'_> {
             return quote!(#tape.take_all::<#manner, _>(&mut #name[..]););
         }
         let ty = &self.printer.vars[local].ty;
-        let taken =
-            if ty.is_closed() { quote!(#tape.take_whole()) } else { quote!(#tape.take::<#manner, _>()) };
+        let taken = if ty.of_foreign() || ty.is_map() {
+            quote!(#tape.take_whole())
+        } else {
+            quote!(#tape.take::<#manner, _>())
+        };
         match like {
             Some(like) => {
                 let like = self.printer.owned(like);

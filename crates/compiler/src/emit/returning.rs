@@ -24,7 +24,7 @@ impl Item<'_> {
             syn::ReturnType::Type(_, ty) => (**ty).clone(),
             syn::ReturnType::Default => parse_quote!(()),
         };
-        let is_structure = function.output.is_some_and(|var| function.vars[var].ty.is_structure());
+        let is_structure = function.output.is_some_and(|var| function.vars[var].ty.of_foreign());
         let seed = if is_structure {
             self.structure_names().shadow(&value)
         } else {

@@ -246,7 +246,7 @@ impl Emitter<'_> {
     /// True if a place is a real number.
     pub(super) fn is_real(&self, place: &Place) -> bool {
         let ty = &self.printer.vars[place.base].ty;
-        ty.is_real() && ty.reach() == place.path.len()
+        ty.is_real() && ty.depth() == place.path.len()
     }
 
     /// True if a step computes a value with a cotangent: its callees must be differentiable then.
@@ -271,7 +271,7 @@ impl Emitter<'_> {
     /// Returns the statements after the declaration of a local: a map is wrapped, the types of fields are checked.
     pub(super) fn opened_local(&self, var: Var) -> Option<TokenStream> {
         let opened = self.printer.vars[var].ty.is_map().then(|| self.opened(var));
-        let questions = self.asked.filter(|_| self.printer.vars[var].ty.is_structure());
+        let questions = self.asked.filter(|_| self.printer.vars[var].ty.of_foreign());
         opened.or_else(|| Some(self.printer.asked(var, questions?)).filter(|asked| !asked.is_empty()))
     }
 
@@ -299,7 +299,7 @@ impl Emitter<'_> {
 
     pub(super) fn zero_of(&self, ty: &Type) -> TokenStream {
         let c = self.cotangent;
-        if self.is_by_hand() && !ty.is_closed() {
+        if self.is_by_hand() && !ty.of_foreign() && !ty.is_map() {
             return self.printer.expr(&ty.zero(None, Span::call_site()));
         }
         match ty {
@@ -338,7 +338,7 @@ impl Emitter<'_> {
     fn zero(&self, shadow: Var, primal: Var) -> TokenStream {
         let (name, of) = (self.name(shadow), self.name(primal));
         let ty = &self.printer.vars[shadow].ty;
-        if ty.is_structure() {
+        if ty.of_foreign() {
             return self.zero_structure(&name, &of, ty);
         }
         match (ty, self.printer.vars[primal].role) {

@@ -10,7 +10,7 @@ use super::spans::{ours, type_span};
 use super::types::stripped;
 use crate::ir::is_exact_type;
 use crate::ir::print::constant::shape;
-use crate::ir::{Type, entry_types, with_values};
+use crate::ir::{Number, Type, entry_types, with_values};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 
@@ -49,6 +49,10 @@ impl Names<'_> {
             _ if is_exact_type(ty) => {
                 syn::parse_quote!(::retrograde::__private::Inactive<#c>)
             }
+            syn::Type::Path(path) if self.number(path).is_some() => {
+                let name = self.number(path);
+                syn::parse_quote!(::retrograde::__private::#name<#c>)
+            }
             _ if option_item(ty).is_some() => {
                 let item = option_item(ty).map(|item| self.shadow(item));
                 syn::parse_quote!(::core::option::Option<#item>)
@@ -73,6 +77,19 @@ impl Names<'_> {
                 }
             },
         }
+    }
+
+    /// Returns the name of the type of numbers over the real type that a path names.
+    fn number(&self, path: &syn::TypePath) -> Option<Ident> {
+        let last = path.path.segments.last()?;
+        let over = match &last.arguments {
+            syn::PathArguments::AngleBracketed(args) => args.args.to_token_stream().to_string(),
+            syn::PathArguments::None | syn::PathArguments::Parenthesized(_) => String::new(),
+        };
+        let name = last.ident.to_string();
+        let is_alias = matches!(name.as_str(), "Complex64" | "Complex32");
+        let number = Number::by_name(&name).filter(|_| is_alias || over == self.real.to_string())?;
+        Some(Ident::new(number.name(), Span::call_site()))
     }
 
     /// Returns a shadow of the value at a place, `zero` everywhere.

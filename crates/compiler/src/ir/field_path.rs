@@ -7,8 +7,7 @@
 //! Access to a whole structure is access to all of its field variables: a [`Place`](super::Place) lists them as its
 //! parts. Law: of two variables in one structure, one is a part of the other, or they are disjoint.
 
-use super::reach::extend;
-use super::{Expr, Place, Projection, Type, Var, Variable, Variables};
+use super::{Passing, Place, Type, Var, Variable, Variables};
 use std::collections::BTreeMap;
 use syn::ext::IdentExt;
 
@@ -87,10 +86,26 @@ impl Variables {
                 Segment::Element => name.push_str("[..]"),
             }
         }
-        let var = self.push(Variable { name, ..variable });
+        let var = self.next();
         self.fields.entry(field.root).or_default().push(var);
         self.field_paths.insert(var, field);
-        var
+        self.push(Variable { name, ..variable })
+    }
+
+    /// Adds the parts of the numbers in a variable: a field variable for each.
+    pub(super) fn add_parts(&mut self, var: Var) {
+        let Some(number) = self[var].ty.number() else { return };
+        let (root, of) = (self.root(var), self[var].clone());
+        let mut above = self.layout(var).to_vec();
+        let passed = above.iter().filter(|segment| **segment == Segment::Element).count();
+        above.extend(std::iter::repeat_n(Segment::Element, of.ty.depth().saturating_sub(passed)));
+        for part in number.parts() {
+            let mut layout = above.clone();
+            layout.push(Segment::Field((*part).to_string()));
+            let part = Variable { ty: of.ty.with_reals(), passing: Passing::Value, ..of.clone() };
+            let part = self.add_field(FieldPath { root, layout }, part);
+            self.parts.insert(part);
+        }
     }
 
     /// Returns the path from the root to a field of the structure at a place.
@@ -104,11 +119,6 @@ impl Variables {
 
     /// Returns a field of the structure at a place, if the program uses it, or a part of the number there.
     pub fn within(&self, place: &Place, field: Segment) -> Option<Place> {
-        if let Type::Number(number) = self.type_of(place) {
-            let Segment::Field(name) = field else { return None };
-            let part = number.parts().iter().position(|part| *part == name)?;
-            return Some(extend(place.clone(), Projection::Index(Expr::integer(part))));
-        }
         let layout = self.layout_within(place, field);
         let base = self.find_field(self.root(place.base), &layout)?;
         Some(place.with_base(base))
@@ -118,6 +128,16 @@ impl Variables {
     pub fn parts_at(&self, place: &Place) -> Option<Vec<Place>> {
         let Type::Number(number) = self.type_of(place) else { return None };
         number.parts().iter().map(|part| self.within(place, Segment::Field((*part).to_string()))).collect()
+    }
+
+    /// True for a field variable of a structure whose declaration the macro does not see: only rustc knows its type.
+    pub fn is_foreign_field(&self, var: Var) -> bool {
+        self.field_paths.contains_key(&var) && !self.is_part(var)
+    }
+
+    /// True for a part of a number.
+    pub fn is_part(&self, var: Var) -> bool {
+        self.parts.contains(&var)
     }
 
     /// Returns the field variables inside a variable.

@@ -76,12 +76,11 @@ pub enum Type {
 }
 
 impl Type {
-    /// Returns the type of an element or a part, or the type itself if it has neither.
+    /// Returns the type of an element, or the type itself if it has none.
     pub fn item(&self) -> &Type {
         match self {
-            Type::Number(_) => &Type::Real,
             Type::Array(item, _) | Type::Slice(item) | Type::Vec(item) | Type::Map(item, _) => item,
-            Type::Real | Type::Exact(_) | Type::Structure(_) | Type::Unknown => self,
+            Type::Real | Type::Number(_) | Type::Exact(_) | Type::Structure(_) | Type::Unknown => self,
         }
     }
 
@@ -93,11 +92,6 @@ impl Type {
         }
     }
 
-    /// Returns the number of indices of a real: those of arrays, and that of a part.
-    pub fn reach(&self) -> usize {
-        self.depth() + usize::from(self.number().is_some())
-    }
-
     /// Returns the type under all levels of indexing.
     pub fn leaf(&self) -> &Type {
         match self {
@@ -106,9 +100,25 @@ impl Type {
         }
     }
 
-    /// True if values of this type consist of reals.
+    /// True for reals and arrays of them.
     pub fn is_real(&self) -> bool {
+        matches!(self.leaf(), Type::Real)
+    }
+
+    /// True for reals, numbers that are made of reals, and arrays of them.
+    pub fn of_reals(&self) -> bool {
         matches!(self.leaf(), Type::Real | Type::Number(_))
+    }
+
+    /// Returns the same arrays of reals.
+    pub(super) fn with_reals(&self) -> Type {
+        match self {
+            Type::Array(item, length) => Type::Array(Box::new(item.with_reals()), length.clone()),
+            Type::Slice(item) => Type::Slice(Box::new(item.with_reals())),
+            Type::Vec(item) => Type::Vec(Box::new(item.with_reals())),
+            Type::Map(item, written) => Type::Map(Box::new(item.with_reals()), written.clone()),
+            Type::Real | Type::Number(_) | Type::Exact(_) | Type::Structure(_) | Type::Unknown => Type::Real,
+        }
     }
 
     /// Returns the default initial value of an array or number; `length` is that of arrays whose type has none.
@@ -172,7 +182,17 @@ impl Type {
 
     /// True for a structure itself, and for a type that may be one.
     pub fn is_whole(&self) -> bool {
+        self.is_foreign() || matches!(self, Type::Number(_))
+    }
+
+    /// True for a structure whose declaration the macro does not see, and for a type that may be one.
+    pub fn is_foreign(&self) -> bool {
         matches!(self, Type::Structure(_) | Type::Unknown)
+    }
+
+    /// True if values of this type are such structures.
+    pub fn of_foreign(&self) -> bool {
+        self.leaf().is_foreign()
     }
 
     /// Returns the number of indices of a leaf; the parts of a number do not count.
@@ -217,6 +237,8 @@ pub struct Variables {
     numbers: BTreeMap<String, usize>,
     /// The field variables among them.
     pub(super) field_paths: BTreeMap<Var, FieldPath>,
+    /// The parts of numbers among them.
+    pub(super) parts: BTreeSet<Var>,
     /// The field variables of each variable, in order of declaration.
     pub(super) fields: BTreeMap<Var, Vec<Var>>,
     /// Every name in the source: no generated name equals one of them.
@@ -322,7 +344,7 @@ impl Variables {
     /// True if a variable lies in a field of a structure, so that tokens do not show its type.
     pub fn is_of_field(&self, var: Var) -> bool {
         let is_primal = !matches!(self[var].role, Role::Shadow | Role::InputShadow);
-        is_primal && (self.field_paths.contains_key(&var) || self.in_fields.contains(&var))
+        is_primal && (self.is_foreign_field(var) || self.in_fields.contains(&var))
     }
 
     /// True if a variable is a structure that the function makes itself, or lies in one.
@@ -377,10 +399,18 @@ impl Variables {
         ty
     }
 
+    /// Adds a variable, and the parts of the numbers in it.
     pub(super) fn push(&mut self, variable: Variable) -> Var {
+        let var = self.next();
         self.names.insert(variable.name.clone());
         self.all.push(variable);
-        Var(self.all.len() as u32 - 1)
+        self.add_parts(var);
+        var
+    }
+
+    /// Returns the variable that is added next.
+    pub(super) fn next(&self) -> Var {
+        Var(self.all.len() as u32)
     }
 
     /// Returns all variables in order of declaration.

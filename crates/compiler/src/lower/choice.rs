@@ -48,7 +48,7 @@ impl Lowering {
         let items: Vec<Expr> = match e {
             Expr::List(items) if !items.is_empty() => items.clone(),
             Expr::Read(place) => match self.type_of(place) {
-                Type::Array(item, length) if item.is_real() => {
+                Type::Array(item, length) if item.of_reals() => {
                     let length = length.as_usize()?;
                     let at = |i| extend(place.clone(), Projection::Index(number(i)));
                     (0..length).map(|i| Expr::Read(at(i))).collect()

@@ -262,7 +262,7 @@ impl Lowering {
     /// Reports operators of structures, which are functions without an attribute.
     fn of_structures(&mut self, binary: &syn::ExprBinary, left: &Expr, right: &Expr) -> Option<Expr> {
         let whole = |e: &Expr| match e {
-            Expr::Read(place) => self.type_of(place).is_whole(),
+            Expr::Read(place) => self.type_of(place).is_foreign(),
             _ => false,
         };
         let is_arithmetic = matches!(

@@ -78,7 +78,7 @@ impl Lowering {
             self.errors.report(Law::Free, name.span(), message, help);
             return None;
         }
-        if ty.is_structure() && !matches!(value, Expr::Structure(..) | Expr::Read(_)) {
+        if ty.of_foreign() && !matches!(value, Expr::Structure(..) | Expr::Read(_)) {
             self.errors.report(
                 Law::Free,
                 name.span(),
@@ -100,7 +100,7 @@ impl Lowering {
             return Some(empty);
         }
         Some(match ty {
-            ty if ty.is_structure() => {
+            ty if ty.of_foreign() => {
                 let way = self.noted(var);
                 match self.made(known, None, way).map(|made| made.value) {
                     Some(value) => value,
@@ -114,7 +114,7 @@ impl Lowering {
                 let value = self.real_value(known);
                 self.as_real(value, known)
             }
-            ty if ty.is_real() => {
+            ty if ty.of_reals() => {
                 let value = self.real_value(known);
                 self.lifted(value)
             }

@@ -83,7 +83,7 @@ impl Lowering {
     /// Makes an expression an array of this type, as the value of a function is.
     pub(super) fn as_array(&mut self, e: Expr, ty: &Type, written: &syn::Expr) -> Expr {
         match &e {
-            Expr::List(_) | Expr::Fill { .. } if ty.is_real() => self.lifted(e),
+            Expr::List(_) | Expr::Fill { .. } if ty.of_reals() => self.lifted(e),
             Expr::List(_) | Expr::Fill { .. } | Expr::Call(..) => e,
             Expr::Read(place) if self.type_of(place).depth() == ty.depth() => e,
             _ => {
@@ -165,7 +165,7 @@ impl Lowering {
             (Expr::Structure(shape, fields), syn::Type::Tuple(types)) if shape.of == Constructor::Tuple => {
                 let each =
                     fields.into_iter().zip(&types.elems).map(|(field, ty)| match self.lower_type(ty) {
-                        ty if ty.is_real() => self.lifted(field),
+                        ty if ty.of_reals() => self.lifted(field),
                         _ => self.lifted_as(field, ty),
                     });
                 Expr::Structure(shape, each.collect())

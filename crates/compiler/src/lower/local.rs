@@ -79,7 +79,7 @@ impl Lowering {
             .or_else(|| self.constant_of_reals(name, &init.expr));
         let is_call = matches!(&*init.expr, syn::Expr::Call(_) | syn::Expr::MethodCall(_));
         let exact = match &written {
-            Some(ty) => !ty.is_real(),
+            Some(ty) => !ty.of_reals(),
             None => is_call && self.fields.is_exact(name),
         };
         let empty = written
@@ -128,7 +128,7 @@ impl Lowering {
             (Some(Type::Exact(written)), _) => Type::Exact(written),
             (Some(Type::Real), _) => Type::Real,
             (Some(Type::Number(number)), _) => Type::Number(number),
-            (Some(written), inferred) if is_of_floats(&written) && !inferred.is_real() => written,
+            (Some(written), inferred) if is_of_floats(&written) && !inferred.of_reals() => written,
             // The value of a constant is unknown, and a vector without elements does not show its type.
             (Some(written), Type::Exact(_)) => written,
             (Some(written @ Type::Vec(_)), Type::Vec(_)) => written,
@@ -140,7 +140,7 @@ impl Lowering {
             }
             (_, inferred) => inferred,
         };
-        if ty.is_structure() {
+        if ty.of_foreign() {
             self.whole_structure(&name.ident, &init.expr);
             self.stand_ins(&local.pat);
             return None;
@@ -155,7 +155,7 @@ impl Lowering {
         };
         let value = match &ty {
             Type::Real => self.as_real(value, &init.expr),
-            ty if ty.is_real() => self.lifted(value),
+            ty if ty.of_reals() => self.lifted(value),
             _ => value,
         };
         let role = if mutable { Role::Ancilla } else { Role::Binding };
@@ -175,7 +175,9 @@ impl Lowering {
         }
         self.vars[var].definition = definition;
         // `activity` does not make a detached variable active.
-        self.vars[var].detached = detached;
+        for var in self.vars.parts(var).into_iter().chain([var]) {
+            self.vars[var].detached = detached;
+        }
         let stored = self.stored(var, &local.attrs, span);
         // An ancilla is stored with its final value, from which its changes are undone.
         if mutable { &mut self.lasting } else { &mut self.following }.extend(stored);

@@ -55,7 +55,7 @@ impl Lowering {
 
     /// Lowers a value of the type that a map contains.
     fn value_of(&mut self, item: &Type, written: &syn::Expr) -> Expr {
-        if !item.is_real() {
+        if !item.of_reals() {
             let value = self.exact_value(written);
             if let Kind::Real | Kind::Number(_) = self.kind(&value) {
                 let message = format!("`{}` is real, and the values of this map are exact", shown(written));

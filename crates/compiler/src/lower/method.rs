@@ -49,7 +49,7 @@ impl Lowering {
     /// True for a structure, and in `each!` for an array of structures.
     fn is_whole_here(&self, place: &Place) -> bool {
         let ty = self.type_of(place);
-        ty.is_whole() || (self.elements.is_some() && ty.is_structure())
+        ty.is_foreign() || (self.elements.is_some() && ty.of_foreign())
     }
 
     /// A method of another block is assumed to change a receiver that is state, unless it returns a value: then it

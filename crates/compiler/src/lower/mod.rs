@@ -436,7 +436,7 @@ impl Lowering {
             if matches!(ty.leaf(), Type::Exact(_)) {
                 return self.declare("result", span, ty, Role::Output);
             }
-            if ty.is_structure() {
+            if ty.of_foreign() {
                 return self.returned_structure(tail, ty, span, &mut body);
             }
             let value = self.real_value(tail);

@@ -45,7 +45,7 @@ impl Lowering {
             },
             (syn::Pat::Tuple(_) | syn::Pat::Struct(_) | syn::Pat::TupleStruct(_), value) => {
                 match self.quiet_place(unreferenced(value)) {
-                    Some(place) if self.type_of(&place).is_whole() => {
+                    Some(place) if self.type_of(&place).is_foreign() => {
                         let passing = self.held(value, &place);
                         self.part(&local.pat, place, passing);
                         true

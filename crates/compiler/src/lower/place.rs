@@ -74,7 +74,7 @@ impl Lowering {
 
     /// Returns a field of the structure at a place, or a part of the number there; nothing if it is neither.
     pub(super) fn field(&mut self, place: Place, member: &syn::Member) -> Option<Place> {
-        if !self.type_of(&place).is_whole() {
+        if !self.type_of(&place).is_foreign() {
             return self.vars.within(&place, Segment::of(member));
         }
         let root = self.vars.root(place.base);

@@ -220,7 +220,7 @@ impl Lowering {
                 self.errors.report(Law::Signature, Extent::of(&param.ty), message, help);
             }
         }
-        let active = (ty.is_real() || structure_active) && !marked("inactive");
+        let active = (ty.of_reals() || structure_active) && !marked("inactive");
         let plain = name.unraw().to_string();
         let holds_floats = super::is_of_floats(&ty) || self.fields.hold_floats(&plain);
         let keeps_floats = holds_floats && !active && !marked("inactive");
@@ -308,14 +308,14 @@ impl Lowering {
     pub(super) fn return_type(&mut self, sig: &syn::Signature) -> Option<Type> {
         let syn::ReturnType::Type(_, ty) = &sig.output else { return None };
         let lowered = match self.structure_type(ty) {
-            structure if structure.is_structure() => structure,
+            structure if structure.of_foreign() => structure,
             _ => self.lower_type(ty),
         };
         let lowered = if is_wrapped(ty) { Type::Exact(Some(ExactType::of(ty))) } else { lowered };
         // An alias names an owned type: a slice type with a name would need a lifetime.
         let is_named =
             matches!(&**ty, syn::Type::Path(_)) && self.fields.alias(&ty.to_token_stream()).is_some();
-        let fixed = (lowered.is_real() && (is_named || is_owned(&lowered)))
+        let fixed = (lowered.of_reals() && (is_named || is_owned(&lowered)))
             || matches!(&lowered, Type::Structure(Some(ty)) if self.may_hold_numbers(ty))
             || matches!(&lowered, Type::Vec(item) if matches!(&**item, Type::Structure(Some(ty)) if self.is_tuple_of_numbers(ty)));
         if !fixed {

@@ -68,7 +68,7 @@ impl Lowering {
         }
         let found = self.type_of(&place);
         let item = self.deepened(stack.base, item, &found);
-        if item.is_real() != found.is_real() || item.depth() != found.depth() {
+        if item.of_reals() != found.of_reals() || item.depth() != found.depth() {
             self.errors.report(
                 Law::MixedTypes,
                 written.span(),
@@ -88,7 +88,7 @@ impl Lowering {
     /// The type of the elements of a stack: of a field, what is pushed tells how deep it is.
     fn deepened(&mut self, stack: Var, item: Type, pushed: &Type) -> Type {
         let Some(field) = self.vars.field_path(stack) else { return item };
-        if item.depth() >= pushed.depth() || item.is_real() != pushed.is_real() {
+        if item.depth() >= pushed.depth() || item.of_reals() != pushed.of_reals() {
             return item;
         }
         let vec = Type::Vec(Box::new(pushed.clone()));

@@ -94,7 +94,7 @@ impl Lowering {
         let ty = self.type_of(&place);
         let held = matches!(source, syn::Expr::Path(_)) && self.vars[place.base].passing == Passing::Mutable;
         let becomes_vector = is_vector(e) || (explicit && matches!(ty, Type::Slice(_)));
-        if !ty.is_structure() || (matches!(ty, Type::Slice(_)) && !explicit) || (held && !explicit) {
+        if !ty.of_foreign() || (matches!(ty, Type::Slice(_)) && !explicit) || (held && !explicit) {
             return None;
         }
         let way = self.way_to(&place);
@@ -128,7 +128,7 @@ impl Lowering {
         }
         let place = self.quiet_place(&call.receiver)?;
         let ty = self.type_of(&place);
-        if ty.depth() == 0 || !ty.is_real() || ty.is_map() {
+        if ty.depth() == 0 || !ty.of_reals() || ty.is_map() {
             return None;
         }
         // A vector is asked for, so the elements are copied out of the array.

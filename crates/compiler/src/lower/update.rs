@@ -57,7 +57,7 @@ impl Lowering {
         let types = &self.fields.types;
         let is_integer = types.is_wrapped(&b.left) || types.is_wrapped(&b.right);
         let is_signed = views.iter().all(|view| matches!(view, View::Negated(_)));
-        if self.type_of(&place).is_whole() && is_signed && !is_integer {
+        if self.type_of(&place).is_foreign() && is_signed && !is_integer {
             return self.structure_update(place, b, (group, sign), span);
         }
         let before = self.errors.0.len();

@@ -20,7 +20,7 @@ pub fn flatten(block: &Block, vars: &mut Variables) -> Block {
     for stmt in &block.stmts {
         // The result of a call that is a structure, an array or a number of several parts keeps the name of its
         // local, which determines its type.
-        let whole = |ty: &Type| ty.is_structure() || ty.number().is_some() || ty.depth() > 0;
+        let whole = |ty: &Type| ty.is_structure() || ty.depth() > 0;
         let named = matches!(stmt, Stmt::Allocate(b) | Stmt::Release(b) if whole(&vars[b.var].ty));
         match stmt {
             // The declaration and the release of a freed local are in this block, and so are those of the values that

@@ -135,7 +135,9 @@ pub fn declared(tape: Var) -> Step {
 pub fn recording(flat: &Function) -> Option<Recording> {
     let mut wholes = false;
     each_block(&flat.body, &mut |block| {
-        wholes |= declarations(block, &flat.vars).iter().any(|b| flat.vars[b.var].ty.is_closed());
+        wholes |= declarations(block, &flat.vars)
+            .iter()
+            .any(|b| flat.vars[b.var].ty.of_foreign() || flat.vars[b.var].ty.is_map());
     });
     if wholes && !flat.lasting
         || !(flat.options.language.is_ordinary() || is_asked_for(&flat.body, &flat.vars))
@@ -143,7 +145,7 @@ pub fn recording(flat: &Function) -> Option<Recording> {
         return None;
     }
     // The returned value belongs to the caller: a number is recorded nevertheless, a larger value is recomputed.
-    let returned = flat.output.filter(|var| flat.vars[*var].ty.is_closed());
+    let returned = flat.output.filter(|var| flat.vars[*var].ty.of_foreign() || flat.vars[*var].ty.is_map());
     let mut vars = flat.vars.clone();
     let tape = tape(&mut vars, Passing::Mutable);
     let body = kept_on(tape, &flat.body, &vars)?;

@@ -476,7 +476,7 @@ fn key_checks(stmt: &Stmt, u: &Update, vars: &Variables) -> Vec<Step> {
     let mut claims = Vec::new();
     let mut ask = |place: &Place| {
         if let (Type::Map(..), Some(Projection::Index(key))) = (&vars[place.base].ty, place.path.first()) {
-            claims.push(Claim::Key(Place::whole(place.base, place.span), key.clone(), true));
+            claims.push(Claim::Key(Place::whole(vars.root(place.base), place.span), key.clone(), true));
         }
     };
     ask(&u.place);

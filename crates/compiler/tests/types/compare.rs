@@ -20,7 +20,8 @@ pub(crate) fn compare(function: &Function, types: &Table) -> (usize, Vec<Differe
     for (var, variable) in function.vars.iter() {
         let root = function.vars.root(var);
         let Some(name) = named.get(&at(function.vars[root].span)) else { continue };
-        if !name.starts_with(function.vars.written_name(root)) {
+        // The table of number systems knows the parts of a number.
+        if !name.starts_with(function.vars.written_name(root)) || function.vars.is_part(var) {
             continue;
         }
         let layout = function.vars.layout(var);

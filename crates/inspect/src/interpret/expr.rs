@@ -86,9 +86,6 @@ impl<'p> Machine<'p> {
             }
             Expr::Structure(shape, fields) => {
                 let values: Result<Vec<_>, _> = fields.iter().map(|e| self.evaluate(frame, e)).collect();
-                if shape.number().is_some() {
-                    return values.map(Value::Array);
-                }
                 let names = shape.segments().map(|segment| match segment {
                     Segment::Field(name) => name,
                     Segment::Element => String::new(),

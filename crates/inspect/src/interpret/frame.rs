@@ -343,7 +343,10 @@ impl<'p> Frame<'p> {
 
     fn type_of(&self, location: &Location) -> &'p Type {
         let ty = &self.procedure.vars[location.var].ty;
-        location.indices.iter().fold(ty, |ty, _| ty.item())
+        location.indices.iter().fold(ty, |ty, _| match ty {
+            Type::Number(_) => &Type::Real,
+            ty => ty.item(),
+        })
     }
 
     fn outside(&self, location: &Location, index: usize, length: usize) -> Fault {

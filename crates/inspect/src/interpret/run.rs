@@ -376,7 +376,7 @@ impl<'p> Machine<'p> {
     fn zero_of(&mut self, ty: &Type) -> Result<Value, Fault> {
         match ty {
             Type::Real => Ok(Value::Real(0.0)),
-            Type::Number(number) => Ok(Value::reals(&vec![0.0; number.parts().len()])),
+            Type::Number(number) => Ok(Value::number(*number, vec![Value::Real(0.0); number.parts().len()])),
             Type::Array(item, length) => {
                 let length = constant::evaluate(length, self)?.exact()?.value;
                 let length = usize::try_from(length)

@@ -6,7 +6,7 @@
 use super::entry::order;
 use super::fault::{Fault, Kind};
 pub use retrograde_compiler::ir::IntegerType as Width;
-use retrograde_compiler::ir::Type;
+use retrograde_compiler::ir::{Number, Type};
 use std::cmp::Ordering;
 use std::fmt;
 
@@ -65,6 +65,11 @@ impl Value {
     /// An array of reals.
     pub fn reals(values: &[f64]) -> Value {
         Value::Array(values.iter().map(|&v| Value::Real(v)).collect())
+    }
+
+    /// A number with these parts.
+    pub fn number(number: Number, parts: Vec<Value>) -> Value {
+        Value::Record(number.parts().iter().map(|part| (*part).to_string()).zip(parts).collect())
     }
 
     /// An integer whose type follows from the variable that it is assigned to.
@@ -247,8 +252,9 @@ impl Value {
             }
             (Type::Number(number), Value::Array(parts)) if parts.len() == number.parts().len() => {
                 let parts: Result<Vec<_>, _> = parts.into_iter().map(|v| v.fit(&Type::Real, None)).collect();
-                parts.map(Value::Array)
+                Ok(Value::number(*number, parts?))
             }
+            (Type::Number(_), value @ Value::Record(_)) => Ok(value),
             (Type::Number(number), value) => Err(mismatch(&format!("a {}", number.noun()), &value)),
             (Type::Map(item, _), Value::Map(entries)) => {
                 let fit = |(key, value): (Value, Value)| Ok((key, value.fit(item, width)?));

@@ -268,6 +268,30 @@ mod complex {
         swap(&mut m[0][1], &mut m[2][2]);
     }
 
+    /// Numbers are structures: they may lie at any depth.
+    #[reversible]
+    fn deep<T: Real>(m: &mut [[[Complex<T>; 2]; 2]; 2], w: &[[[[Complex<T>; 2]; 2]; 2]]) {
+        for i in 0..2 {
+            for j in 0..2 {
+                m[i][j][1] += w[0][i][j][0] * w[1][j][i][1].exp();
+                m[i][j][0].re -= w[j][i][0][0].norm() * m[i][j][1].im;
+            }
+        }
+    }
+
+    #[test]
+    fn deep_numbers() {
+        let number = |k: usize| Complex::new(0.3 + (k % 5) as f64 / 7.0, 0.9 - (k % 3) as f64 / 4.0);
+        let cube = |k: usize| {
+            core::array::from_fn(|a| {
+                core::array::from_fn(|b| core::array::from_fn(|c| number(k + 4 * a + 2 * b + c)))
+            })
+        };
+        let mut m: [[[Complex<f64>; 2]; 2]; 2] = cube(1);
+        let w: Vec<[[[Complex<f64>; 2]; 2]; 2]> = vec![cube(3), cube(11)];
+        assert_eq!(deep::check(&mut m, &w), Ok(()));
+    }
+
     #[reversible]
     fn lent(m: &mut [[Complex<f64>; 3]; 3], x: &[[Complex<f64>; 3]; 3]) {
         for i in 0..3 {

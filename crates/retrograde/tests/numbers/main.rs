@@ -14,6 +14,8 @@ mod integers;
 mod library;
 mod logarithmic;
 mod own;
+#[cfg(feature = "complex")]
+mod places;
 mod primitive;
 mod tropical;
 mod undone;

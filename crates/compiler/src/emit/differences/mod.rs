@@ -61,7 +61,7 @@ impl Item<'_> {
         let reals = Reals { real, to };
         let copied = self.params.iter().enumerate().map(|(i, p)| Copied::of(i, p, reals, &mut bounds));
         let Some(arguments) = copied.collect::<Option<Vec<_>>>() else { return self.refused() };
-        let is_structure = function.output.is_some_and(|var| function.vars[var].ty.is_structure());
+        let is_structure = function.output.is_some_and(|var| function.vars[var].ty.of_foreign());
         let value = match &sig.output {
             syn::ReturnType::Type(_, ty) if function.output.is_some() => Some(&**ty),
             _ => None,

@@ -380,7 +380,7 @@ impl Printer<'_> {
 
     fn is_real_scalar(&self, place: &Place) -> bool {
         let ty = &self.vars[place.base].ty;
-        ty.is_real() && ty.reach() == place.path.len()
+        ty.is_real() && ty.depth() == place.path.len()
     }
 
     /// True if a read of the whole variable needs a `*`. A map is behind a reference in emitted code.
@@ -510,17 +510,11 @@ impl Printer<'_> {
         let at = Span::call_site().located_at(at);
         match projection {
             Projection::Index(i) => {
-                let part = match ty {
-                    Type::Number(number) => part_name(*number, i),
-                    _ => None,
-                };
-                match part {
-                    Some(part) => quote!(#tokens.#part),
-                    None if ty.is_map() => {
-                        let key = self.key(i);
-                        quote_spanned!(at=> #tokens[#key])
-                    }
-                    None => match crate::ir::reach::taken_apart(i).filter(|_| self.readable) {
+                if ty.is_map() {
+                    let key = self.key(i);
+                    quote_spanned!(at=> #tokens[#key])
+                } else {
+                    match crate::ir::reach::taken_apart(i).filter(|_| self.readable) {
                         Some([start, inside, end, _]) => {
                             let start = self.at(start, Level::BitOr);
                             let open = crate::ir::reach::is_open(i);
@@ -532,7 +526,7 @@ impl Printer<'_> {
                             let i = self.expr(i);
                             quote_spanned!(at=> #tokens[#i])
                         }
-                    },
+                    }
                 }
             }
             Projection::Range(a, b) => {
@@ -585,13 +579,6 @@ pub fn is_cloned(ty: &Type) -> bool {
         Type::Array(item, _) => is_cloned(item),
         Type::Real | Type::Exact(_) | Type::Number(_) => false,
     }
-}
-
-/// Returns the name of a part of a number, from its index.
-fn part_name(number: Number, index: &Expr) -> Option<Ident> {
-    let Expr::Constant(index) = index else { return None };
-    let index = index.as_usize()?;
-    number.parts().get(index).map(|part| Ident::new(part, proc_macro2::Span::call_site()))
 }
 
 /// Prints a number that is constructed from its parts.

@@ -84,16 +84,13 @@ impl Lowering {
     /// is checked anyway; for the rest the run asserts that the elements differ.
     fn no_crossing(&mut self, place: &Place, parts: &[Expr], span: Span) {
         let (mut own, mut other) = (HashSet::new(), Vec::new());
+        let places = self.vars.parts_at(place).unwrap_or_default();
         for (i, value) in parts.iter().enumerate() {
             value.reads(&mut |read| {
-                let Some((Projection::Index(Expr::Constant(part)), path)) = read.path.split_last() else {
-                    return;
-                };
-                let number = Place { path: path.to_vec(), ..read.clone() };
-                if let Overlap::Unless(condition) = overlap(place, &number, &self.vars) {
+                if let Overlap::Unless(condition) = overlap(place, read, &self.vars) {
                     let mut looks = Looks::default();
                     looks.note(&condition);
-                    if part.as_usize() == Some(i) {
+                    if places.get(i).is_some_and(|part| part.base == read.base) {
                         own.insert(condition);
                     } else if other.iter().all(|(known, _)| *known != condition) {
                         other.push((condition, looks));

@@ -152,7 +152,9 @@ impl Adjoint<'_> {
         let shadow = match field {
             Some(FieldPath { root, layout }) => {
                 let root = self.shadow(root);
-                self.vars.add_field(FieldPath { root, layout }, shadow)
+                // The parts of a number are made with it.
+                let known = self.vars.find_field(root, &layout);
+                known.unwrap_or_else(|| self.vars.add_field(FieldPath { root, layout }, shadow))
             }
             None => self.vars.add(shadow),
         };

@@ -63,7 +63,7 @@ impl Adjoint<'_> {
         let ty = self.vars.type_of(place);
         let in_structure =
             [place.base, seed.seed.base].iter().any(|var| self.vars.field_path(*var).is_some());
-        if (in_structure && ty.depth() == 0) || !ty.is_real() || ty.is_map() {
+        if !ty.of_reals() || ty.is_map() || (in_structure && ty.depth() == 0 && ty.number().is_none()) {
             return self.accumulate(place, seed, out);
         }
         let further = |place: &Place, projection: Projection| reach::extend(place.clone(), projection);
