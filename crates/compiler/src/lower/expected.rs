@@ -160,6 +160,8 @@ impl Lowering {
                 mentions(tokens, self.real.ident())
                     || (is_self && of.is_some_and(|of| mentions(&of, self.real.ident())))
             }
+            // Its parts are field variables, whose root it is.
+            Type::Number(_) => true,
             _ => false,
         };
         match self.vars[place.base].ty.leaf() {

@@ -130,8 +130,24 @@ fn bounded(zs: &[Complex<f64>], w: Complex<f64>) -> f64 {
     s.re + s.im * s.im
 }
 
+const HALF: f64 = 0.5;
+
+#[reversible]
+fn product_of<T: Real>(a: T, b: T) -> T {
+    a * b
+}
+
+/// A part tells the real type of a callee, so that a constant beside it is converted.
+#[reversible]
+fn beside_constants<T: Real>(y: &mut T, z: &Complex<T>) {
+    *y += product_of(HALF, z.norm()) + product_of(z.im, HALF);
+    let r: (T, T) = (1.0, if z.re > 0.1 { product_of(HALF, z.re) } else { 0.3 });
+    *y += r.1;
+}
+
 #[test]
 fn parts_are_lent() {
+    assert_eq!(beside_constants::check(&mut 0.3, &numbers(1)[0]), Ok(()));
     let mut v = numbers(3);
     assert_eq!(turned::check(&mut v, 1, 0.7), Ok(()));
     assert_eq!(local::check(&mut 0.3, 1, 0.7), Ok(()));
