@@ -18,9 +18,9 @@ use std::collections::BTreeMap;
 pub(crate) struct Cost {
     /// The statement, or the local in it.
     pub(crate) span: Span,
-    /// How much: `8 B`, `1 bit`.
+    /// The amount: `8 B`, `1 bit`.
     pub(crate) size: String,
-    /// Why.
+    /// The reason.
     pub(crate) reason: String,
 }
 
@@ -137,7 +137,7 @@ impl<'a> Reads<'a> {
         Reads { steps, vars: &replay.vars }
     }
 
-    /// Why a local is recorded: itself is read, or it is exchanged with a place that is read afterwards.
+    /// The reason why a local is recorded: itself is read, or it is exchanged with a place that is read afterwards.
     fn reason(&self, local: Var, vars: &Variables) -> String {
         let name = vars.written_name(local).to_string();
         if let Some((at, place)) = self.exchanged(local) {
@@ -172,7 +172,7 @@ impl<'a> Reads<'a> {
         })
     }
 
-    /// How a step reads a variable, in words.
+    /// The way in which a step reads a variable, in words.
     fn read(&self, step: &Step, var: Var) -> Option<String> {
         let reads = |e: &Expr| e.reads_any(|place| place.base == var);
         let shown = |e: &Expr| format!("`{}`", text::expression(e, self.vars));

@@ -79,10 +79,10 @@ laws! {
 /// The language of a function: it decides which passes run, which programs there are, and which page explains a broken law.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Language {
-    /// That of `#[reversible]`.
+    /// The language of `#[reversible]`.
     #[default]
     Reversible,
-    /// That of `#[differentiable]`.
+    /// The language of `#[differentiable]`.
     Ordinary,
 }
 

@@ -42,7 +42,7 @@ pub struct Stages {
     /// Its adjoint.
     pub adjoint: Procedure,
     /// The adjoint of its inverse.
-    pub coadjoint: Procedure,
+    pub inverse_adjoint: Procedure,
     /// Primal and adjoint fused, if all state is only added to.
     pub sweep: Option<Procedure>,
     /// The function and its adjoint as recorded calls run them, if it contains recorded calls itself.
@@ -56,7 +56,7 @@ pub struct Stages {
 enum Raw {
     Inverse,
     Adjoint,
-    Coadjoint,
+    InverseAdjoint,
 }
 
 impl Stages {
@@ -74,9 +74,9 @@ impl Stages {
     }
 
     /// Returns the adjoint of the inverse before simplification.
-    pub fn coadjoint_raw(&self) -> &Procedure {
-        self.raw[Raw::Coadjoint as usize]
-            .get_or_init(|| carrying(&self.flat, &self.flat.body, Program::Coadjoint, &BTreeSet::new()))
+    pub fn inverse_adjoint_raw(&self) -> &Procedure {
+        self.raw[Raw::InverseAdjoint as usize]
+            .get_or_init(|| carrying(&self.flat, &self.flat.body, Program::InverseAdjoint, &BTreeSet::new()))
     }
 }
 
@@ -179,7 +179,7 @@ fn reversed(function: Function, flat: Function, types: infer::Table) -> Stages {
         primal: simplify::primal(primal),
         inverse: simplify(plain(&function, &undone, Program::Inverse)),
         adjoint: simplify(carrying(&flat, &pulled, Program::Adjoint, &none)),
-        coadjoint: simplify(carrying(&flat, &flat.body, Program::Coadjoint, &none)),
+        inverse_adjoint: simplify(carrying(&flat, &flat.body, Program::InverseAdjoint, &none)),
         sweep,
         function,
         flat,
@@ -199,7 +199,7 @@ fn recorded(function: Function, flat: Function, types: infer::Table) -> Stages {
         only_added: BTreeSet::new(),
         inverse: primal.clone(),
         raw: [&primal, &adjoint, &adjoint].map(|program| OnceLock::from(program.clone())),
-        coadjoint: adjoint.clone(),
+        inverse_adjoint: adjoint.clone(),
         adjoint,
         sweep: None,
         primal,
@@ -214,7 +214,7 @@ pub fn programs_in_lanes(stages: &Stages) -> Vec<Procedure> {
     if stages.function.options.language.is_ordinary() {
         return vec![primal];
     }
-    let others = [stages.inverse_raw(), stages.adjoint_raw(), stages.coadjoint_raw()].map(Clone::clone);
+    let others = [stages.inverse_raw(), stages.adjoint_raw(), stages.inverse_adjoint_raw()].map(Clone::clone);
     [primal].into_iter().chain(others).chain(sweep_raw(stages)).collect()
 }
 
@@ -251,13 +251,13 @@ fn carrying_with(
     checks: bool,
 ) -> Procedure {
     let mut adjoint = Adjoint::new(&function.vars, redone).checked(checks);
-    if program != Program::Coadjoint {
+    if program != Program::InverseAdjoint {
         // The function itself runs the ordinary Rust in a program that is called before its adjoint.
         let alone = function.output.is_some() || program == Program::Sweep;
         let hosts = Hosts::of(&function.body, &function.vars, alone).unwrap_or_default();
         adjoint = adjoint.backwards(hosts);
     }
-    if program != Program::Coadjoint && record::is_asked_for(&function.body, &function.vars) {
+    if program != Program::InverseAdjoint && record::is_asked_for(&function.body, &function.vars) {
         adjoint = adjoint.recording();
     }
     let params = function

@@ -14,7 +14,7 @@ use retrograde_compiler::stages::programs_in_lanes;
 pub struct Loop {
     /// Its head.
     pub span: Span,
-    /// How programs run it: the names of programs that run it alike, and how.
+    /// The way in which programs run it: the names of programs that run it alike, and how.
     pub programs: Vec<(Vec<&'static str>, String)>,
 }
 
@@ -53,7 +53,7 @@ fn name(program: Program) -> &'static str {
         Program::Inverse => "inverse",
         Program::Adjoint => "adjoint",
         Program::Sweep => "sweep",
-        Program::Coadjoint => "coadjoint",
+        Program::InverseAdjoint => "inverse-adjoint",
         Program::Record => "record",
         Program::Replay => "replay",
     }

@@ -372,7 +372,7 @@ impl<const FRAC: u32> Product for Fixed<FRAC> {
     }
 }
 
-/// Why there is no fixed-point number for a float or a text.
+/// The reason why there is no fixed-point number for a float or a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoFixed {
     /// The text is no decimal number.

@@ -78,7 +78,7 @@ impl From<f32> for Log<f32> {
     }
 }
 
-/// Why a text is no positive number.
+/// The reason why a text is no positive number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoLog;
 

@@ -15,7 +15,7 @@ pub mod inside {
 pub struct Spring<T> {
     /// Force for each unit of length.
     pub stiffness: T,
-    /// Where it exerts no force.
+    /// The place where it exerts no force.
     pub rest: T,
 }
 

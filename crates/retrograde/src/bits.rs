@@ -72,7 +72,7 @@ macro_rules! turning {
 
             #[doc(hidden)]
             #[inline(always)]
-            pub fn __coadjoint<N: Bits, S, B>(n: &mut N, _: S, by: u32, _: B) {
+            pub fn __inverse_adjoint<N: Bits, S, B>(n: &mut N, _: S, by: u32, _: B) {
                 $name(n, by);
             }
 

@@ -66,7 +66,7 @@ pub trait Shape {
     where
         Self::Value: 'a;
 
-    /// How a check finds its numbers.
+    /// The way in which a check finds its numbers.
     #[cfg(feature = "alloc")]
     type Kind;
 

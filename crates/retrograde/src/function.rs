@@ -126,7 +126,13 @@ pub trait Reversible<T: Real> {
     fn __adjoint<C: Cotangent<T>>(&self, y: &mut [T], y_bar: &mut [C], x: &[T], x_bar: impl Shadow<T, C>);
 
     #[doc(hidden)]
-    fn __coadjoint<C: Cotangent<T>>(&self, y: &mut [T], y_bar: &mut [C], x: &[T], x_bar: impl Shadow<T, C>);
+    fn __inverse_adjoint<C: Cotangent<T>>(
+        &self,
+        y: &mut [T],
+        y_bar: &mut [C],
+        x: &[T],
+        x_bar: impl Shadow<T, C>,
+    );
 
     #[doc(hidden)]
     fn __sweep<C: Cotangent<T>>(&self, y: &mut [T], y_bar: &mut [C], x: &[T], x_bar: impl Shadow<T, C>) {
@@ -214,8 +220,14 @@ impl<T: Real, F: Reversible<T>> Reversible<T> for &F {
         (**self).__adjoint(y, y_bar, x, x_bar);
     }
     #[inline]
-    fn __coadjoint<C: Cotangent<T>>(&self, y: &mut [T], y_bar: &mut [C], x: &[T], x_bar: impl Shadow<T, C>) {
-        (**self).__coadjoint(y, y_bar, x, x_bar);
+    fn __inverse_adjoint<C: Cotangent<T>>(
+        &self,
+        y: &mut [T],
+        y_bar: &mut [C],
+        x: &[T],
+        x_bar: impl Shadow<T, C>,
+    ) {
+        (**self).__inverse_adjoint(y, y_bar, x, x_bar);
     }
     #[inline]
     fn __sweep<C: Cotangent<T>>(&self, y: &mut [T], y_bar: &mut [C], x: &[T], x_bar: impl Shadow<T, C>) {
@@ -250,10 +262,16 @@ impl<T: Real, F: Reversible<T>> Reversible<T> for Inverse<F> {
     }
     #[inline]
     fn __adjoint<C: Cotangent<T>>(&self, y: &mut [T], y_bar: &mut [C], x: &[T], x_bar: impl Shadow<T, C>) {
-        self.0.__coadjoint(y, y_bar, x, x_bar);
+        self.0.__inverse_adjoint(y, y_bar, x, x_bar);
     }
     #[inline]
-    fn __coadjoint<C: Cotangent<T>>(&self, y: &mut [T], y_bar: &mut [C], x: &[T], x_bar: impl Shadow<T, C>) {
+    fn __inverse_adjoint<C: Cotangent<T>>(
+        &self,
+        y: &mut [T],
+        y_bar: &mut [C],
+        x: &[T],
+        x_bar: impl Shadow<T, C>,
+    ) {
         self.0.__adjoint(y, y_bar, x, x_bar);
     }
 }
@@ -308,14 +326,14 @@ impl<T: Real, F: Reversible<T>, G: Reversible<T>> Reversible<T> for Compose<F, G
         self.0.__adjoint(y, y_bar, x, x_bar.again());
     }
     #[inline]
-    fn __coadjoint<C: Cotangent<T>>(
+    fn __inverse_adjoint<C: Cotangent<T>>(
         &self,
         y: &mut [T],
         y_bar: &mut [C],
         x: &[T],
         mut x_bar: impl Shadow<T, C>,
     ) {
-        self.0.__coadjoint(y, y_bar, x, x_bar.again());
-        self.1.__coadjoint(y, y_bar, x, x_bar.again());
+        self.0.__inverse_adjoint(y, y_bar, x, x_bar.again());
+        self.1.__inverse_adjoint(y, y_bar, x, x_bar.again());
     }
 }

@@ -287,7 +287,7 @@ macro_rules! programs {
 
             #[doc(hidden)]
             #[inline(always)]
-            pub fn __coadjoint<$($generics)*, $Shadow: $Beside>($($place: &mut $Place, $bar: $Shadow),+) {
+            pub fn __inverse_adjoint<$($generics)*, $Shadow: $Beside>($($place: &mut $Place, $bar: $Shadow),+) {
                 $pull_inverse;
                 $run
             }

@@ -50,7 +50,7 @@ use retrograde_rules::Real;
 #[derive(Debug)]
 pub struct Exact;
 
-/// Where the cotangents of an operand of type `V` go. `K` tells what the operand is: a number, a structure or an exact value.
+/// The place where the cotangents of an operand of type `V` go. `K` tells what the operand is: a number, a structure or an exact value.
 pub trait Lend<V, T, C, K> {
     /// The shadow that a program asks for.
     type Bar;
@@ -321,7 +321,7 @@ pub trait Neg {
 /// The methods of updates that callers name.
 macro_rules! changes {
     (
-        $op:ident, $inverse:ident, $try_op:ident, $try_inverse:ident, $adjoint:ident, $coadjoint:ident, $sweep:ident,
+        $op:ident, $inverse:ident, $try_op:ident, $try_inverse:ident, $adjoint:ident, $inverse_adjoint:ident, $sweep:ident,
         $record:ident, $replay:ident, $loans:ident
     ) => {
         #[doc(hidden)]
@@ -365,7 +365,7 @@ macro_rules! changes {
 
         #[doc(hidden)]
         #[inline(always)]
-        fn $coadjoint<C, Y>(&mut self, bar: &mut Self::Bar<C>, other: &Other, other_bar: Y)
+        fn $inverse_adjoint<C, Y>(&mut self, bar: &mut Self::Bar<C>, other: &Other, other_bar: Y)
         where
             C: Cotangent<Self::Real>,
             Y: Lend<Other, Self::Real, C, Self::OtherKind, Bar = Self::OtherBar<C>>,
@@ -466,7 +466,7 @@ macro_rules! update {
 }
 
 update! { AddAssign, {
-    add_assign, add_assign_inverse, try_add_assign, try_add_assign_inverse, __add_assign_adjoint, __add_assign_coadjoint, __add_assign_sweep, __add_assign_record, __add_assign_replay, __add_assign_loans
+    add_assign, add_assign_inverse, try_add_assign, try_add_assign_inverse, __add_assign_adjoint, __add_assign_inverse_adjoint, __add_assign_sweep, __add_assign_record, __add_assign_replay, __add_assign_loans
 },
     /// `c += e` of structures, and `c -= e`, which is its inverse.
     #[diagnostic::on_unimplemented(
@@ -477,7 +477,7 @@ update! { AddAssign, {
     )]
 }
 update! { MulAssign, {
-    mul_assign, mul_assign_inverse, try_mul_assign, try_mul_assign_inverse, __mul_assign_adjoint, __mul_assign_coadjoint, __mul_assign_sweep, __mul_assign_record, __mul_assign_replay, __mul_assign_loans
+    mul_assign, mul_assign_inverse, try_mul_assign, try_mul_assign_inverse, __mul_assign_adjoint, __mul_assign_inverse_adjoint, __mul_assign_sweep, __mul_assign_record, __mul_assign_replay, __mul_assign_loans
 },
     /// `c *= e` of structures, and `c /= e`, which is its inverse.
     #[diagnostic::on_unimplemented(

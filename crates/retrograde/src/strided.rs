@@ -14,7 +14,7 @@ pub trait Integer: Copy + PartialOrd {
     fn after(self) -> Self;
     /// One less.
     fn before(self) -> Self;
-    /// How many jumps of `step` lead from here to `last` at most, or `None` if a `usize` cannot tell.
+    /// The largest number of jumps of `step` from here to `last`, or `None` if a `usize` cannot hold it.
     fn jumps(self, last: Self, step: usize) -> Option<usize>;
     /// `self + k · step`, or `self - k · step` where `down`.
     fn moved(self, k: usize, step: usize, down: bool) -> Self;

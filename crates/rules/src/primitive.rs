@@ -107,7 +107,7 @@ macro_rules! define_primitive {
                 match self { $($( Self::$Variant => [$(Some(Self::$inverse),)? None][0], )*)* }
             }
 
-            /// Where each argument may lie.
+            /// The place where each argument may lie.
             pub const fn domain(self) -> &'static [Domain] {
                 match self { $($( Self::$Variant => domains!($domain), )*)* }
             }

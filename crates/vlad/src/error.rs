@@ -27,7 +27,7 @@ pub struct Frame {
     pub span: Option<Span>,
 }
 
-/// Why a program cannot be read or run.
+/// The reason why a program cannot be read or run.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{}", .0.message)]
 pub struct Error(pub Box<Details>);

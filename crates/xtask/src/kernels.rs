@@ -7,8 +7,8 @@
 const PROGRAMS: &[&str] = &[
     "inverse",
     "__adjoint",
-    "__coadjoint",
-    "__unchecked_coadjoint",
+    "__inverse_adjoint",
+    "__unchecked_inverse_adjoint",
     "__sweep",
     "__pull",
     "__record",

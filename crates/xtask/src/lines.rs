@@ -92,7 +92,7 @@ fn hands_on(before: &[TokenTree]) -> bool {
     }
 }
 
-/// How many tokens there are, those in groups and the brackets of groups included.
+/// The number of tokens, those in groups and the brackets of groups included.
 pub(crate) fn tokens(stream: TokenStream) -> usize {
     let count = |token| match token {
         TokenTree::Group(group) if group.delimiter() == Delimiter::None => tokens(group.stream()),

@@ -85,7 +85,7 @@ fn marks_lie_on_lines_and_lines_apart() {
         let stages = compiled(source);
         holds(&statements::graph(&stages));
         for program in
-            [&stages.primal, &stages.inverse, &stages.adjoint, &stages.coadjoint, stages.adjoint_raw()]
+            [&stages.primal, &stages.inverse, &stages.adjoint, &stages.inverse_adjoint, stages.adjoint_raw()]
         {
             holds(&steps::graph(&stages, program, "program"));
         }
@@ -146,7 +146,7 @@ fn a_map_is_many_values() {
     assert_eq!(marks(&graph, "*y += map[&3]"), [of("map", Mark::Read), of("y", Mark::Change("+"))]);
 }
 
-/// If two variables have the same name, host code refers to the one in scope.
+/// Host code refers to the variable in scope, if two have the same name.
 #[test]
 fn assertions_are_shown_as_they_are_written() {
     let stages = compiled(

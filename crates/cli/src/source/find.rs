@@ -45,7 +45,7 @@ enum Item {
     InTrait(Rc<syn::ItemTrait>, usize),
 }
 
-/// Where the text of a function stands.
+/// The place where the text of a function stands.
 #[derive(Clone, Debug)]
 pub(crate) struct Written {
     /// Its first and its last line.

@@ -32,7 +32,7 @@ impl Mode {
     }
 }
 
-/// How an argument or the value takes part.
+/// The way in which an argument or the value takes part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Activity {
     Const,

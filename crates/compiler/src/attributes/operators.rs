@@ -35,7 +35,7 @@ pub(crate) struct OperatorImpl {
     name: Ident,
     /// The method.
     method: syn::ImplItemFn,
-    /// Where it stands among the items.
+    /// The place where it stands among the items.
     pub(crate) at: usize,
 }
 
@@ -299,7 +299,7 @@ impl OperatorImpl {
                 }
                 #[inline(always)]
                 fn inverse_adjoint<#cotangent>(&mut self, bar: &mut #this_bar #taken) {
-                    #name::__coadjoint(#this #handed)
+                    #name::__inverse_adjoint(#this #handed)
                 }
             },
         };

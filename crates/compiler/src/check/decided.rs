@@ -62,7 +62,7 @@ pub struct Handed {
     pub receiver: Option<Argument>,
     /// The number of the argument.
     pub at: usize,
-    /// How it is called.
+    /// The way in which it is called.
     pub turn: Turn,
     /// The parameters.
     pub of: BTreeSet<Var>,
@@ -77,7 +77,7 @@ pub struct Again {
     pub receiver: Option<Argument>,
     /// The number of the argument.
     pub at: usize,
-    /// How it is called, seen from the inverse.
+    /// The way in which it is called, seen from the inverse.
     pub turn: Turn,
     /// The free functions that change those floats, as in [`Asked`].
     pub by: Option<Vec<(Callee, usize)>>,
@@ -90,9 +90,9 @@ pub struct Asked {
     pub callee: Callee,
     /// The number of the argument.
     pub at: usize,
-    /// How it is called.
+    /// The way in which it is called.
     pub turn: Turn,
-    /// Where the argument reads what changes.
+    /// The place where the argument reads what changes.
     pub span: Span,
     /// The name of what it reads.
     pub read: String,
@@ -105,7 +105,7 @@ pub struct Asked {
     pub values: Vec<Expr>,
 }
 
-/// How the condition or the postcondition of a statement decides: after a call, after an uncall, or in both directions.
+/// The way in which the condition or the postcondition of a statement decides: after a call, after an uncall, or in both directions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Side {
     Pre,

@@ -123,7 +123,7 @@ pub(super) fn is_exchange(callee: &Callee) -> bool {
     matches!(Instruction::by_name(&callee.name()), Some(Swap | Neg | Conj))
 }
 
-/// How many elements a stack has is exact, whatever it holds.
+/// The number of elements of a stack is exact, whatever it holds.
 fn uncounted(e: &Expr) -> Expr {
     e.replaced(&mut |part| match part {
         e if counted(e).is_some() => Some(Expr::integer(0)),
@@ -147,7 +147,7 @@ struct Inside<'a> {
     outer: Option<&'a Around<'a>>,
 }
 
-/// Where a statement stands; nothing where it is undone on the way forward, and then runs again on what came back to rounding.
+/// The place where a statement stands; nothing where it is undone on the way forward, and then runs again on what came back to rounding.
 type Here<'a> = Option<&'a Around<'a>>;
 
 /// The block of a statement.
@@ -583,7 +583,7 @@ impl Scan<'_> {
         }
     }
 
-    /// Why the way back may find another value in a place.
+    /// The reason why the way back may find another value in a place.
     fn why_inexact(&mut self, place: &Place, here: Here<'_>) -> Option<String> {
         if self.is_inexact(place) && !self.is_kept(place, here) {
             let why =

@@ -52,7 +52,7 @@ impl Item<'_> {
         if checks.is_empty() || self.hollow { TokenStream::new() } else { quote!(if false { #(#checks)* }) }
     }
 
-    /// That other names of the real type are such, said where they are written.
+    /// The claim that other names of the real type are such, said where they are written.
     pub(super) fn names_of_reals(&self) -> TokenStream {
         let each = self.stages.function.aliases.iter().map(|Alias { written, of }| {
             quote_spanned!(type_span(written)=> ::retrograde::__private::fields::is::<#written, #of>();)
@@ -66,7 +66,7 @@ impl Item<'_> {
         if self.hollow { TokenStream::new() } else { each.chain([real]).collect() }
     }
 
-    /// That fields which are taken for exact carry no cotangent.
+    /// The claim that fields which are taken for exact carry no cotangent.
     pub(super) fn asked_of_fields(&self) -> TokenStream {
         let function = &self.stages.function;
         let printer = Printer {

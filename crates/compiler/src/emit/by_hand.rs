@@ -46,7 +46,7 @@ impl Emitter<'_> {
             (Program::Inverse, false) => "inverse",
             (Program::Adjoint, false) => "adjoint",
             (Program::Sweep, false) => "sweep",
-            (Program::Coadjoint, false) => "coadjoint",
+            (Program::InverseAdjoint, false) => "inverse-adjoint",
             (Program::Record, false) => "record",
             (Program::Replay, false) => "replay",
         };

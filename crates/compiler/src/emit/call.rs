@@ -39,7 +39,7 @@ fn method_of_value(
         // A function that is an argument records nothing: `lower` records no calls of it.
         Program::Record => "call",
         Program::Replay => "__adjoint",
-        Program::Coadjoint => "__coadjoint",
+        Program::InverseAdjoint => "__inverse_adjoint",
     };
     let (method, path) = (proc_macro2::Ident::new(name, Span::call_site()), &callee.path);
     let returned = (fallible && matches!(program, Program::Primal | Program::Inverse)).then(|| quote!(?));
@@ -127,7 +127,7 @@ impl Emitter<'_> {
             Program::Inverse
             | Program::Adjoint
             | Program::Sweep
-            | Program::Coadjoint
+            | Program::InverseAdjoint
             | Program::Record
             | Program::Replay => {
                 quote_spanned!(span=> ::retrograde::__private::pop(#to, #from);)
@@ -289,7 +289,7 @@ impl Emitter<'_> {
             Program::Replay => ("__replay", true),
             Program::Adjoint => ("__adjoint", true),
             Program::Sweep => ("__sweep", true),
-            Program::Coadjoint => ("__coadjoint", true),
+            Program::InverseAdjoint => ("__inverse_adjoint", true),
         };
         let call = applied(callee, name, carries, &args, span);
         let call = if name.starts_with("try_") { quote!(#call?;) } else { quote!(#call;) };

@@ -83,7 +83,7 @@ pub(super) struct Item<'a> {
     pub(super) decided: Decided,
     /// The programs in place of derived ones.
     pub(super) declared: Option<&'a Declared>,
-    /// Where the programs stand.
+    /// The place where the programs stand.
     pub(super) place: CalleeKind,
     /// True if the function has a body: a trait may leave it to its implementations.
     pub(super) has_body: bool,

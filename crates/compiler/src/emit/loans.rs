@@ -34,7 +34,7 @@ struct Loan {
     at: usize,
 }
 
-/// How a caller finds out whether the parameter for an array is scratch.
+/// The way in which a caller finds out whether the parameter for an array is scratch.
 enum Answer {
     /// By a constant.
     Constant(TokenStream),

@@ -1,4 +1,4 @@
-//! Where the programs of a function are, and their names.
+//! The place where the programs of a function are, and their names.
 //!
 //! A free function `f` gets a `struct f {}`, and its programs are associated functions of that. A type cannot be
 //! declared among methods, so the programs of a method are methods themselves: `step_inverse`, `__step_adjoint`,

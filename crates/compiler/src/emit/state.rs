@@ -33,7 +33,7 @@ impl Item<'_> {
                 #run #plain (#plain_again)
             }),
         };
-        let (inverse, adjoint, coadjoint) = self.ways_back();
+        let (inverse, adjoint, inverse_adjoint) = self.ways_back();
         let parts = [
             self.function(
                 &format!("The inverse of [`{name}`]({name}()): turns its post-state back into its pre-state."),
@@ -62,7 +62,7 @@ impl Item<'_> {
                 quote!(#sweep_lengths #sweep_at #said (#forwarded)),
             ),
             self.function("", "__adjoint", &own, shadowed.clone(), quote!(), adjoint),
-            self.coadjoint(&own, coadjoint),
+            self.inverse_adjoint(&own, inverse_adjoint),
             self.function("", "__sweep", &own, shadowed, quote!(), sweep),
             self.provided(Item::state_gradient),
             self.fallible_state(),
@@ -72,10 +72,10 @@ impl Item<'_> {
         quote!(#(#parts)*)
     }
 
-    /// Emits the adjoint of the inverse. If the function decides on floats that it changes, the coadjoint would
+    /// Emits the adjoint of the inverse. If the function decides on floats that it changes, the adjoint of the inverse would
     /// decide again on rounded values: then its use is a compile-time error, and only the check of the function runs
     /// it.
-    fn coadjoint(&self, generics: &syn::Generics, body: TokenStream) -> TokenStream {
+    fn inverse_adjoint(&self, generics: &syn::Generics, body: TokenStream) -> TokenStream {
         let function = |name, body| self.function("", name, generics, self.shadowed_again(), quote!(), body);
         let name = &self.stages.function.item.sig.ident;
         let message = format!(
@@ -90,11 +90,12 @@ impl Item<'_> {
             self.nothing_decides_again(&message)
         };
         if asked.is_empty() || !self.has_names_of_its_own() {
-            return function("__coadjoint", quote!(#asked #body));
+            return function("__inverse_adjoint", quote!(#asked #body));
         }
-        let (unchecked, said, again) = (self.at("__unchecked_coadjoint"), self.said(true), self.again(true));
-        let checked = function("__coadjoint", quote!(#asked #unchecked #said (#again)));
-        let unchecked = function("__unchecked_coadjoint", body);
+        let (unchecked, said, again) =
+            (self.at("__unchecked_inverse_adjoint"), self.said(true), self.again(true));
+        let checked = function("__inverse_adjoint", quote!(#asked #unchecked #said (#again)));
+        let unchecked = function("__unchecked_inverse_adjoint", body);
         quote!(#checked #unchecked)
     }
 
@@ -104,7 +105,7 @@ impl Item<'_> {
     }
 
     /// True if the adjoint of the inverse stands under two names, one of them for the check of the function only.
-    pub(super) fn has_unchecked_coadjoint(&self) -> bool {
+    pub(super) fn has_unchecked_inverse_adjoint(&self) -> bool {
         self.has_names_of_its_own() && (self.decides_on_state() || !self.nothing_decides_again("").is_empty())
     }
 
@@ -122,7 +123,7 @@ impl Item<'_> {
         if self.is_undone_by_hand() { TokenStream::new() } else { self.undecided_again(message) }
     }
 
-    /// Returns the bodies of the inverse, the adjoint and the coadjoint: derived, or declared.
+    /// Returns the bodies of the inverse, the adjoint and the adjoint of the inverse: derived, or declared.
     fn ways_back(&self) -> (TokenStream, TokenStream, TokenStream) {
         let stages = self.stages;
         let declared = self.declared.and_then(|d| d.adjoint.as_ref());
@@ -135,7 +136,7 @@ impl Item<'_> {
         let Some(inverse) = self.declared.and_then(|d| d.inverse.as_ref()) else {
             let derived = || self.body(&stages.adjoint);
             let adjoint = declared.map_or_else(derived, |path| self.adopted(path, None));
-            return (self.body(&stages.inverse), adjoint, self.body(&stages.coadjoint));
+            return (self.body(&stages.inverse), adjoint, self.body(&stages.inverse_adjoint));
         };
         match inverse {
             Inverse::Itself => {
@@ -145,11 +146,11 @@ impl Item<'_> {
             Inverse::Instruction(path) => {
                 let (undo, shadows) = (self.handed(&quote!(#path)), self.with_shadows());
                 let pulled = program_of(path, "__adjoint");
-                let coadjoint = match declared {
+                let inverse_adjoint = match declared {
                     Some(_) => quote!(#pulled(#shadows)),
                     None => self.handed(&run),
                 };
-                (undo.clone(), adjoint(undo), coadjoint)
+                (undo.clone(), adjoint(undo), inverse_adjoint)
             }
             Inverse::Function(path, of_inverse) => {
                 let undo = self.handed(&quote!(#path));

@@ -18,7 +18,7 @@ pub struct Emitter<'a> {
     pub printer: Printer<'a>,
     /// The name of the cotangent type.
     pub cotangent: &'a syn::Ident,
-    /// When checks run.
+    /// The builds in which checks run.
     pub checks: Checks,
     /// The variables that are declared `mut`.
     pub mutated: &'a BTreeSet<Var>,

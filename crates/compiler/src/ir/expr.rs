@@ -11,7 +11,7 @@ pub struct Place {
     pub base: Var,
     /// Indices from the outside in; a range must be the last.
     pub path: Vec<Projection>,
-    /// Where it was written.
+    /// The place where it was written.
     pub span: At,
 }
 
@@ -302,13 +302,13 @@ pub struct Callee {
     pub of: Option<String>,
     /// Those arguments, where they were written: types and constants in the order of the callee's own parameters.
     pub generics: Vec<syn::GenericArgument>,
-    /// How its programs are called.
+    /// The way in which its programs are called.
     pub kind: CallKind,
     /// The number of the call and its record tape; nothing if the result is computed again on the way back.
     pub recorded: Option<Recorded>,
     /// A bit for each parameter that is scratch, where it is a method of the same block; a function says it itself.
     pub scratch: Option<u64>,
-    /// How it is known which arguments it decides on.
+    /// The way in which it is known which arguments it decides on.
     pub decides: DecidesOn,
     /// True if its value is an `Option` or a `Result`, which the program takes in parts.
     pub opened: bool,
@@ -318,7 +318,7 @@ pub struct Callee {
     pub takes_functions: bool,
     /// The type of its receiver, if that may be a constant by its type: then it may have no programs.
     pub constant: Option<Box<syn::Type>>,
-    /// Where it was written.
+    /// The place where it was written.
     pub span: At,
 }
 
@@ -327,7 +327,7 @@ pub(crate) fn is_operator_path(path: &syn::Path) -> bool {
     path.leading_colon.is_some() && path.segments.iter().nth(1).is_some_and(|s| s.ident == "operators")
 }
 
-/// How it is known which arguments a callee decides on.
+/// The way in which it is known which arguments a callee decides on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DecidesOn {
     /// The callee says it.

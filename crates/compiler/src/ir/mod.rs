@@ -122,7 +122,7 @@ pub enum Checks {
 /// `#[reversible(check = "…")]`
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// When run-time checks run.
+    /// The builds in which run-time checks run.
     pub checks: Checks,
     /// True if calls are recorded for the reverse pass: `#[reversible(store)]`.
     pub recording: bool,

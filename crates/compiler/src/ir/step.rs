@@ -30,8 +30,8 @@ pub enum Program {
     Adjoint,
     /// `f::__sweep(…)`: runs the primal and propagates cotangents of its outputs that are known beforehand.
     Sweep,
-    /// `f::__coadjoint(…)`: runs the primal and propagates the cotangents of the inverse.
-    Coadjoint,
+    /// `f::__inverse_adjoint(…)`: runs the primal and propagates the cotangents of the inverse.
+    InverseAdjoint,
     /// `f::__record(…, tape)`: runs the primal and records the final values of its locals.
     Record,
     /// `f::__replay(…, tape)`: runs the adjoint and reads its locals from the tape instead of recomputing them.

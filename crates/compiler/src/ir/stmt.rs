@@ -196,7 +196,7 @@ pub struct For {
     pub lengths: Vec<Lengths>,
     /// The body.
     pub body: Block,
-    /// How it keeps its state, if it is checkpointed.
+    /// The way in which it keeps its state, if it is checkpointed.
     pub checkpoint: Option<Checkpoint>,
     /// The head of the loop.
     pub span: Span,
@@ -250,7 +250,7 @@ pub struct Lengths {
     pub statement: String,
 }
 
-/// How the inverse of a branch or loop decides.
+/// The way in which the inverse of a branch or loop decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
     /// By the condition or postcondition, which reads exact places.
@@ -261,7 +261,7 @@ pub enum Decision {
     Kept(Kept),
 }
 
-/// Where a decision is recorded: an ancilla of the function, to which each decision adds a number.
+/// The place where a decision is recorded: an ancilla of the function, to which each decision adds a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Kept {
     /// The stack of numbers: 1 or 0 for a branch, the number of iterations for a loop.
@@ -307,7 +307,7 @@ pub struct If {
     pub then: Block,
     /// Taken otherwise.
     pub otherwise: Block,
-    /// How the inverse decides.
+    /// The way in which the inverse decides.
     pub decision: Decision,
     /// The direction: in the inverse, `pre` and `post` are exchanged.
     pub direction: Direction,
@@ -330,13 +330,13 @@ pub struct While {
     pub pre: Expr,
     /// False on entry, true after each iteration.
     pub post: Expr,
-    /// How the inverse decides.
+    /// The way in which the inverse decides.
     pub decision: Decision,
     /// The direction: in the inverse, `pre` and `post` are exchanged.
     pub direction: Direction,
     /// The body.
     pub body: Block,
-    /// How it keeps its state, if it is checkpointed.
+    /// The way in which it keeps its state, if it is checkpointed.
     pub checkpoint: Option<Checkpoint>,
     /// The head of the loop.
     pub span: Span,

@@ -40,7 +40,7 @@ pub enum Role {
     Tape,
 }
 
-/// How a parameter or argument is passed.
+/// The way in which a parameter or argument is passed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Passing {
     /// `&mut`
@@ -217,7 +217,7 @@ pub struct Variable {
     pub ty: Type,
     /// Its role.
     pub role: Role,
-    /// How it is passed: parameters that are references are dereferenced when a scalar is read.
+    /// The way in which it is passed: parameters that are references are dereferenced when a scalar is read.
     pub passing: Passing,
     /// True if it has a cotangent.
     pub active: bool,

@@ -1,4 +1,4 @@
-//! Where the stacks of kept decisions are declared: `#[keep]`.
+//! The place where the stacks of kept decisions are declared: `#[keep]`.
 //!
 //! Takes the body of a function and the stack of each kept decision; returns the body with the declarations in it.
 //!

@@ -129,7 +129,7 @@ impl Lowering {
         self.scope.methods.get(&name.unraw().to_string()).filter(|_| is_own).copied()
     }
 
-    /// How it is known which arguments a callee decides on, of which this is known as a method of the block.
+    /// The way in which it is known which arguments a callee decides on, of which this is known as a method of the block.
     pub(super) fn decides_on(&self, known: Option<Beside>) -> DecidesOn {
         if self.accepting {
             DecidesOn::Accepted

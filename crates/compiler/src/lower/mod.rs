@@ -95,7 +95,7 @@ pub(crate) struct Lowering {
     pub(crate) vars: Variables,
     pub(crate) real: RealType,
     scopes: Vec<HashMap<String, Meaning>>,
-    /// How many scopes are around each loop that is open.
+    /// The number of scopes around each open loop.
     loops: Vec<usize>,
     /// Arguments that are functions.
     functions: BTreeSet<Var>,
@@ -115,7 +115,7 @@ pub(crate) struct Lowering {
     /// The language of the function, which is written again before it gets here.
     language: Language,
     recorded: u32,
-    /// How many host statements there have been so far.
+    /// The number of host statements so far.
     asides: u32,
     /// Statements that run right after the one being lowered, and at the end of its block.
     following: Vec<Stmt>,
@@ -130,7 +130,7 @@ pub(crate) struct Lowering {
     gone: BTreeSet<Var>,
     /// Statements that must run before the one being lowered: nested branches that were given a name.
     pending: Vec<Stmt>,
-    /// Where decisions and stored locals are kept: ancillae of the function or of a block in it.
+    /// The place where decisions and stored locals are kept: ancillae of the function or of a block in it.
     decision_stacks: Vec<Stmt>,
     /// Constants, functions and imports among the statements.
     items: TokenStream,
@@ -141,7 +141,7 @@ pub(crate) struct Lowering {
     fields: fields::Fields,
     /// The numbers of the expressions of the body, by which their types are known.
     positions: Positions,
-    /// Where uses of the fields of structures were noted that are locals.
+    /// The place where uses of the fields of structures were noted that are locals.
     ways: HashMap<Var, fields::Way>,
     /// Fields of which the writer says that they carry no cotangent.
     detached: Vec<(Var, Vec<Segment>)>,

@@ -68,7 +68,7 @@ impl Lowering {
         }
     }
 
-    /// How a destructured place binds: as the name does that stands for it, or as the expression says.
+    /// The way in which a destructured place binds: as the name does that stands for it, or as the expression says.
     fn held(&self, e: &syn::Expr, place: &Place) -> Passing {
         let name = match e {
             syn::Expr::Path(path) => path.path.get_ident().and_then(|name| self.look_up(name)),

@@ -22,7 +22,7 @@ use syn::spanned::Spanned;
 pub(super) struct Made {
     pub(super) value: Expr,
     pub(super) ty: Type,
-    /// Where uses of its fields were noted.
+    /// The place where uses of its fields were noted.
     pub(super) way: Way,
 }
 
@@ -139,7 +139,7 @@ impl Lowering {
         }))
     }
 
-    /// Where uses of the fields at a place were noted.
+    /// The place where uses of the fields at a place were noted.
     pub(super) fn way_to(&self, place: &Place) -> Way {
         let (name, mut layout) = self.noted(self.vars.root(place.base));
         layout.extend(self.vars.layout(place.base).iter().cloned());
@@ -150,7 +150,7 @@ impl Lowering {
         (name, layout)
     }
 
-    /// Where uses of the fields of a variable were noted.
+    /// The place where uses of the fields of a variable were noted.
     pub(super) fn noted(&self, root: Var) -> Way {
         self.ways.get(&root).cloned().unwrap_or_else(|| (self.vars[root].name.clone(), Vec::new()))
     }

@@ -13,7 +13,7 @@ use syn::{FnArg, GenericParam, Pat, Type, TypeParamBound, WherePredicate, parse_
 /// The largest number of arguments of a function that is an argument.
 const MOST: usize = 6;
 
-/// How a parameter holds a function.
+/// The way in which a parameter holds a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Held {
     Owned,

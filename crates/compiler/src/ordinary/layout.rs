@@ -1,4 +1,4 @@
-//! How a value of an ordinary function is kept: an `Option` is a truth value and what it holds.
+//! The storage of a value of an ordinary function: an `Option` is a truth value and its payload.
 
 use crate::ir::Scalar;
 use syn::{Type, parse_quote};

@@ -203,12 +203,12 @@ pub fn recording(flat: &Function) -> Option<Recording> {
     })
 }
 
-/// How a program undoes a checkpointed loop.
+/// The way in which a program undoes a checkpointed loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Checkpointed {
     /// Treated as if it were not.
     Whole,
-    /// Likewise, and reads what the rounds would read if they ran again.
+    /// Treated as a whole, and reads what the rounds would read if they ran again.
     Read,
     /// Segment by segment.
     Segments,

@@ -337,7 +337,7 @@ pub fn branch(i: &If, then: Vec<Step>, otherwise: Vec<Step>, purpose: Purpose, o
     out.extend(after);
 }
 
-/// That a decision which was kept is true.
+/// The condition that a kept decision is true.
 fn holds(kept: Kept, span: Span) -> Expr {
     let number = Expr::Read(Place::whole(kept.number, span));
     if kept.bit {

@@ -22,7 +22,7 @@ pub(super) fn commutes(nodes: &Nodes, at: usize, vars: &Variables) -> bool {
     matches!(nodes.all[at].shape, Shape::For(..)) && obstacle(nodes, at, vars).is_none()
 }
 
-/// Why the iterations of a loop may not run in any order.
+/// The reason why the iterations of a loop may not run in any order.
 #[derive(Clone, Copy, Debug)]
 pub enum Obstacle {
     /// Ordinary code, whose effects are in the order of the iterations.

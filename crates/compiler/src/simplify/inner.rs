@@ -23,7 +23,7 @@ use std::collections::BTreeSet;
 /// The number of lanes into which a sum is split.
 const LANES: usize = 8;
 
-/// How an innermost loop takes a sum.
+/// The way in which an innermost loop takes a sum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sums {
     /// In eight parts, which become lanes.

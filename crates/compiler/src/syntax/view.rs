@@ -59,7 +59,7 @@ pub(crate) struct Split<'a> {
     pub(crate) at: &'a syn::Expr,
     /// The patterns to which the parts are bound.
     pub(crate) parts: [&'a syn::Pat; 2],
-    /// How the parts are passed.
+    /// The way in which the parts are passed.
     pub(crate) passing: Passing,
 }
 

@@ -46,13 +46,14 @@ impl Case {
                 (Program::Inverse, false) => Some(s.inverse_raw().clone()),
                 (Program::Adjoint, true) => Some(s.adjoint.clone()),
                 (Program::Adjoint, false) => Some(s.adjoint_raw().clone()),
-                (Program::Coadjoint, true) => Some(s.coadjoint.clone()),
-                (Program::Coadjoint, false) => Some(s.coadjoint_raw().clone()),
+                (Program::InverseAdjoint, true) => Some(s.inverse_adjoint.clone()),
+                (Program::InverseAdjoint, false) => Some(s.inverse_adjoint_raw().clone()),
                 (Program::Sweep, _) => s.sweep.clone(),
                 (Program::Record | Program::Replay, _) => None,
             }
         };
-        let all = [Program::Primal, Program::Inverse, Program::Adjoint, Program::Coadjoint, Program::Sweep];
+        let all =
+            [Program::Primal, Program::Inverse, Program::Adjoint, Program::InverseAdjoint, Program::Sweep];
         let procedures: Vec<(&str, Procedure)> = self
             .stages
             .iter()

@@ -60,8 +60,8 @@ pub(crate) fn alike(program: &Program, spoiled: Spoiled, compiled: &Compiled) ->
             if !returns {
                 run(Which::Inverse, &after.cells, None)
                     .map_err(|fault| format!("the inverse fails: {fault}"))?;
-                run(Which::Coadjoint, &back.cells, None)
-                    .map_err(|fault| format!("the coadjoint fails: {fault}"))?;
+                run(Which::InverseAdjoint, &back.cells, None)
+                    .map_err(|fault| format!("the adjoint of the inverse fails: {fault}"))?;
             }
             Ok(Verdict::Held)
         }

@@ -103,7 +103,7 @@ impl Compiled {
     ) -> Result<Run, Fault> {
         let mut module = Module::default();
         for (name, stages) in &self.functions {
-            let all = [Which::Primal, Which::Inverse, Which::Adjoint, Which::Sweep, Which::Coadjoint];
+            let all = [Which::Primal, Which::Inverse, Which::Adjoint, Which::Sweep, Which::InverseAdjoint];
             for which in all.into_iter().chain([Which::Record, Which::Replay]) {
                 if let Some(procedure) = procedure(stages, which, form) {
                     module.insert(name.as_str(), procedure);
@@ -141,8 +141,8 @@ fn procedure(stages: &Stages, which: Which, form: Form) -> Option<&Procedure> {
         (Which::Inverse, Form::Simplified | Form::Checked) => Some(&stages.inverse),
         (Which::Adjoint, Form::Raw) => Some(stages.adjoint_raw()),
         (Which::Adjoint, Form::Simplified | Form::Checked) => Some(&stages.adjoint),
-        (Which::Coadjoint, Form::Raw) => Some(stages.coadjoint_raw()),
-        (Which::Coadjoint, Form::Simplified | Form::Checked) => Some(&stages.coadjoint),
+        (Which::InverseAdjoint, Form::Raw) => Some(stages.inverse_adjoint_raw()),
+        (Which::InverseAdjoint, Form::Simplified | Form::Checked) => Some(&stages.inverse_adjoint),
         (Which::Sweep, _) => stages.sweep.as_ref(),
         (Which::Record, Form::Raw) => stages.recording.as_ref().map(|r| &r.record_raw),
         (Which::Record, Form::Simplified | Form::Checked) => stages.recording.as_ref().map(|r| &r.record),

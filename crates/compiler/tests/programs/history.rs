@@ -190,7 +190,7 @@ fn decisions_on_what_comes_back_rounded_are_not_taken_again() {
         retrograde_compiler::reversible(Default::default(), item.parse().expect("tokens")).to_string()
     };
     let refused = "const { :: core :: panic ! (\"`g` decides on floats of its state, and is uncalled here";
-    let asks = |text: &str| text.contains("__unchecked_coadjoint") && !text.contains(refused);
+    let asks = |text: &str| text.contains("__unchecked_inverse_adjoint") && !text.contains(refused);
     // Moved before, and decided on by a condition that an integer stands for afterwards, or in an integer.
     for source in [
         "*level += s; if (*level > 0.3, *n == 1) { *n += 1; *y += s; }",
@@ -216,7 +216,7 @@ fn decisions_on_what_comes_back_rounded_are_not_taken_again() {
     ] {
         let text = emitted(source);
         assert!(
-            !text.contains("__unchecked_coadjoint") && !text.contains("compile_error"),
+            !text.contains("__unchecked_inverse_adjoint") && !text.contains("compile_error"),
             "{source}: {text}"
         );
     }

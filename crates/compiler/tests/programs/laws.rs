@@ -97,7 +97,7 @@ impl Laws<'_> {
         self.same("primal(inverse(s))", &again.cells, &other)
     }
 
-    /// The adjoint restores the pre-state and carries the gradient; sweep and coadjoint agree with it.
+    /// The adjoint restores the pre-state and carries the gradient; sweep and the adjoint of the inverse agree with it.
     fn derivative(&self, before: &[Cell], after: &Run) -> Result<Verdict, String> {
         let mut rng = Rng::new(2);
         let seed = after.output.as_ref().map(|_| Value::Real(rng.uniform(0.5, 1.5)));
@@ -142,10 +142,10 @@ impl Laws<'_> {
         }
         if after.output.is_none() {
             for form in [Form::Raw, Form::Simplified] {
-                let redone = self.ran(Which::Coadjoint, form, run.cells.clone(), None)?;
-                self.same(&format!("coadjoint(adjoint(s)) ({form:?})"), &redone.cells, &after.cells)?;
+                let redone = self.ran(Which::InverseAdjoint, form, run.cells.clone(), None)?;
+                self.same(&format!("inverse_adjoint(adjoint(s)) ({form:?})"), &redone.cells, &after.cells)?;
                 self.same_shadows(
-                    &format!("coadjoint(adjoint(s)) ({form:?})"),
+                    &format!("inverse_adjoint(adjoint(s)) ({form:?})"),
                     &redone.cells,
                     &seeded,
                     stretched * stretched,

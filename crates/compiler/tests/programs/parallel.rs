@@ -35,7 +35,7 @@ pub(crate) fn marked(program: &Program) -> Option<(Program, Compiled)> {
 /// Returns how many loops of a program run in lanes.
 pub(crate) fn lanes(compiled: &Compiled) -> usize {
     let stages = compiled.main();
-    let programs = [&stages.primal, &stages.inverse, &stages.adjoint, &stages.coadjoint];
+    let programs = [&stages.primal, &stages.inverse, &stages.adjoint, &stages.inverse_adjoint];
     let of = |procedure: &&Procedure| count(&procedure.steps);
     programs.iter().map(of).sum::<usize>() + stages.sweep.as_ref().map_or(0, |sweep| count(&sweep.steps))
 }

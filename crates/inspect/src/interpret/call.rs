@@ -14,7 +14,7 @@ use retrograde_rules::Instruction;
 /// An argument on its way.
 pub(super) struct Handed {
     passing: Passing,
-    /// Where it comes from, unless it is a value of no place.
+    /// The place where it comes from, unless it is a value of no place.
     from: Option<Location>,
     value: Value,
     shadow: Bar,

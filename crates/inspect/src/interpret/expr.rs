@@ -143,7 +143,7 @@ impl<'p> Machine<'p> {
         self.memory.admit(bytes.saturating_mul(4))
     }
 
-    /// So many times a value, as far as there is room for it.
+    /// A value so many times, as far as there is room for it.
     pub(super) fn filled(&mut self, value: Value, length: usize) -> Result<Value, Fault> {
         let bytes = memory::of_many(&value, length);
         self.memory.admit(bytes).map_err(|fault| Fault {
@@ -167,7 +167,7 @@ impl<'p> Machine<'p> {
             .map_err(|_| Fault::new(Kind::Bounds, format!("{} is used as an index", n.value)))
     }
 
-    /// Where a place lies, with its indices evaluated and checked.
+    /// The place where a place lies, with its indices evaluated and checked.
     pub(super) fn locate(&mut self, frame: &mut Frame<'p>, place: &'p Place) -> Result<Location, Fault> {
         let vars = &frame.procedure().vars;
         let mut location = frame.whole(vars.root(place.base)).map_err(|fault| fault.at(*place.span))?;

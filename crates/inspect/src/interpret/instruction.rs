@@ -31,7 +31,7 @@ pub(super) fn run(
             apply(instruction, values)?;
             pull(instruction, values, shadows)
         }
-        Program::Coadjoint => {
+        Program::InverseAdjoint => {
             // The inverse maps the post-state, which is its pre-state here, to the current state.
             pull(instruction.inverse(), values, shadows)?;
             apply(instruction, values)
@@ -213,14 +213,14 @@ mod tests {
                 (Program::Adjoint, instruction),
                 (Program::Replay, instruction),
                 (Program::Sweep, instruction),
-                (Program::Coadjoint, instruction.inverse()),
+                (Program::InverseAdjoint, instruction.inverse()),
             ] {
                 let before = arguments(instruction, &STATE);
                 let mut after = before.clone();
                 apply(forward, &mut after).expect("reals");
                 // Each program starts at the state that its name says.
                 let (start, end) = match program {
-                    Program::Adjoint | Program::Coadjoint | Program::Replay => (after, before),
+                    Program::Adjoint | Program::InverseAdjoint | Program::Replay => (after, before),
                     Program::Primal | Program::Inverse | Program::Sweep | Program::Record => (before, after),
                 };
                 let mut state = start;

@@ -30,7 +30,7 @@ impl Indices {
         Ok(Indices { first, step, trips, pattern })
     }
 
-    /// How many there are.
+    /// The number of them.
     pub(super) fn trips(&self) -> i128 {
         self.trips
     }

@@ -5,9 +5,9 @@ use std::fmt;
 /// One of the two sides of a bipartite problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Side {
-    /// That of [`Unknowns::first`](super::Unknowns::first).
+    /// The value of [`Unknowns::first`](super::Unknowns::first).
     First,
-    /// That of [`Unknowns::second`](super::Unknowns::second).
+    /// The value of [`Unknowns::second`](super::Unknowns::second).
     Second,
 }
 
@@ -20,7 +20,7 @@ impl fmt::Display for Side {
     }
 }
 
-/// Why a sparse problem cannot be solved.
+/// The reason why a sparse problem cannot be solved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Error {
@@ -36,7 +36,7 @@ pub enum Error {
         side: Side,
         /// The number that the observation gives.
         index: usize,
-        /// How many entities there are.
+        /// The number of entities.
         entities: usize,
     },
     /// The observations have own unknowns, and there is not one array of them for each.
@@ -54,7 +54,7 @@ pub enum Error {
     TooMany(usize),
     /// The memory for observations and steps is not there.
     Memory {
-        /// How many bytes were asked for; none where they are more than there are addresses.
+        /// The number of bytes that were asked for; none where they are more than there are addresses.
         bytes: Option<usize>,
     },
     /// The reduced system has too many blocks to be factored, and perhaps even more than these.

@@ -46,7 +46,7 @@ impl<const K: usize> Reduced<K> {
         }
     }
 
-    /// How many unknowns there are.
+    /// The number of unknowns.
     pub(super) fn unknowns(&self) -> usize {
         self.blocks * K
     }

@@ -27,7 +27,7 @@ pub struct Bipartite {
 /// The result of the solver.
 #[derive(Clone, Debug)]
 pub struct Solution {
-    /// Why it stopped.
+    /// The reason why it stopped.
     pub stop: Stop,
     /// The start and all iterations after it, rejected steps included.
     pub history: Vec<Iteration>,

@@ -27,7 +27,7 @@ pub trait Argument<T: Real> {
     const STATE: Length;
     /// The numbers of which an operator is told: those that are read, and state that is not only added to.
     const INPUTS: Length;
-    /// How many of these arguments are read and not changed.
+    /// The number of these arguments that are read and not changed.
     const COUNT: usize;
     /// A bit for each of these arguments that is read and not changed.
     const IS_READ: u64;
@@ -35,7 +35,7 @@ pub trait Argument<T: Real> {
     type Taken<'a>;
     /// The argument of a program beside it for one cotangent of type `T`.
     type Lent<'a>;
-    /// How long slices are.
+    /// The lengths of slices.
     type Lengths;
     /// The lengths where the only slice that is changed has `state` elements, and the only other one `read`.
     fn lengths(state: usize, read: usize) -> Self::Lengths;
@@ -166,7 +166,7 @@ pub enum Carrying {
     /// Maps the state after the function to that before it.
     Adjoint,
     /// The adjoint of the inverse.
-    Coadjoint,
+    InverseAdjoint,
     /// The function and its adjoint together.
     Sweep,
 }
@@ -294,7 +294,7 @@ macro_rules! __described {
             {
                 match program {
                     $crate::__private::arguments::Carrying::Adjoint => Self::__adjoint($($arg, $bar),*),
-                    $crate::__private::arguments::Carrying::Coadjoint => Self::__coadjoint($($arg, $bar),*),
+                    $crate::__private::arguments::Carrying::InverseAdjoint => Self::__inverse_adjoint($($arg, $bar),*),
                     $crate::__private::arguments::Carrying::Sweep => Self::__sweep($($arg, $bar),*),
                 }
             }
@@ -361,14 +361,14 @@ macro_rules! __described {
                 $crate::__private::arguments::value::$kind::adjoint::<$T, Self, __C>(y, y_bar, x, x_bar)
             }
             #[inline]
-            fn __coadjoint<__C: $crate::__private::Cotangent<$T>>(
+            fn __inverse_adjoint<__C: $crate::__private::Cotangent<$T>>(
                 &self,
                 y: &mut [$T],
                 y_bar: &mut [__C],
                 x: &[$T],
                 x_bar: impl $crate::__private::Shadow<$T, __C>,
             ) {
-                $crate::__private::arguments::value::$kind::coadjoint::<$T, Self, __C>(y, y_bar, x, x_bar)
+                $crate::__private::arguments::value::$kind::inverse_adjoint::<$T, Self, __C>(y, y_bar, x, x_bar)
             }
             #[inline]
             fn __sweep<__C: $crate::__private::Cotangent<$T>>(
@@ -420,7 +420,7 @@ macro_rules! __hollow {
                 _: impl $crate::__private::Shadow<$T, __C>,
             ) {
             }
-            fn __coadjoint<__C: $crate::__private::Cotangent<$T>>(
+            fn __inverse_adjoint<__C: $crate::__private::Cotangent<$T>>(
                 &self,
                 _: &mut [$T],
                 _: &mut [__C],

@@ -216,14 +216,14 @@ pub mod changing {
     /// Runs the adjoint of the inverse.
     #[inline]
     #[track_caller]
-    pub fn coadjoint<T: Real, F: Changing<T>, C: Cotangent<T>>(
+    pub fn inverse_adjoint<T: Real, F: Changing<T>, C: Cotangent<T>>(
         y: &mut [T],
         y_bar: &mut [C],
         x: &[T],
         mut x_bar: impl Shadow<T, C>,
     ) {
         with_shadows!(F::Arguments, x_bar, |shadow| carry::<T, F, C, _>(
-            Carrying::Coadjoint,
+            Carrying::InverseAdjoint,
             y,
             y_bar,
             x,
@@ -319,7 +319,7 @@ pub mod returning {
     /// Runs the adjoint of the difference.
     #[inline]
     #[track_caller]
-    pub fn coadjoint<T: Real, F: Returning<T>, C: Cotangent<T>>(
+    pub fn inverse_adjoint<T: Real, F: Returning<T>, C: Cotangent<T>>(
         y: &mut [T],
         y_bar: &mut [C],
         x: &[T],

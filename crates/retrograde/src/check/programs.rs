@@ -112,7 +112,7 @@ pub fn changing<T: Measured, L: Copied<T>>(
     run: impl Fn(&mut L::Copy) -> Result<(), Irreversible>,
     inverse: impl Fn(&mut L::Copy) -> Result<(), Irreversible>,
     adjoint: impl Fn(&mut L::Copy, &mut L::Bar),
-    coadjoint: impl Fn(&mut L::Copy, &mut L::Bar),
+    inverse_adjoint: impl Fn(&mut L::Copy, &mut L::Bar),
     sweep: impl Fn(&mut L::Copy, &mut L::Bar),
 ) -> Result<(), Mismatch> {
     let of = &T::RESOLUTION;
@@ -157,7 +157,7 @@ pub fn changing<T: Measured, L: Copied<T>>(
     let before_seeds = seeds(point.len(), of);
     let copy = moved(&list, None, &point);
     let filled_bars = filled::<T, L>(&copy, None, &before_seeds);
-    let (again, bars) = carried(&coadjoint, copy, filled_bars);
+    let (again, bars) = carried(&inverse_adjoint, copy, filled_bars);
     restored("the adjoint of the inverse", &after, &again, of)?;
     let value = |x: &[f64]| weighed(&before_seeds, back(x), of);
     derivative("the adjoint of the inverse", compared(value, &after, &bars, of))

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use core::array;
 use core::marker::PhantomData;
 
-/// How values are kept that are made of reals.
+/// The way in which values are kept that are made of reals.
 #[derive(Clone, Copy, Debug)]
 pub struct Reals;
 

@@ -1,7 +1,7 @@
 //! Every instruction restores its places, and its adjoint is the transpose of its derivative.
 //!
 //! The derivative comes from running the instruction on dual numbers, the transpose from its adjoint, its sweep and the
-//! coadjoint of its inverse.
+//! inverse_adjoint of its inverse.
 
 use proptest::prelude::*;
 use retrograde::__private::Discard;
@@ -14,7 +14,7 @@ trait Case {
     fn run<T: Real>(x: &mut [T; 3]);
     fn inverse<T: Real>(x: &mut [T; 3]);
     fn adjoint<T: Real, C: Cotangent<T>>(x: &mut [T; 3], x_bar: &mut [C; 3]);
-    fn coadjoint<T: Real, C: Cotangent<T>>(x: &mut [T; 3], x_bar: &mut [C; 3]);
+    fn inverse_adjoint<T: Real, C: Cotangent<T>>(x: &mut [T; 3], x_bar: &mut [C; 3]);
     fn sweep<T: Real, C: Cotangent<T>>(x: &mut [T; 3], x_bar: &mut [C; 3]);
 }
 
@@ -28,8 +28,8 @@ impl Case for swap {
     fn adjoint<T: Real, C: Cotangent<T>>([a, b, _]: &mut [T; 3], [a_bar, b_bar, _]: &mut [C; 3]) {
         swap::adjoint(a, a_bar, b, b_bar);
     }
-    fn coadjoint<T: Real, C: Cotangent<T>>([a, b, _]: &mut [T; 3], [a_bar, b_bar, _]: &mut [C; 3]) {
-        swap::__coadjoint(a, a_bar, b, b_bar);
+    fn inverse_adjoint<T: Real, C: Cotangent<T>>([a, b, _]: &mut [T; 3], [a_bar, b_bar, _]: &mut [C; 3]) {
+        swap::__inverse_adjoint(a, a_bar, b, b_bar);
     }
     fn sweep<T: Real, C: Cotangent<T>>([a, b, _]: &mut [T; 3], [a_bar, b_bar, _]: &mut [C; 3]) {
         swap::sweep(a, a_bar, b, b_bar);
@@ -46,8 +46,8 @@ impl Case for neg {
     fn adjoint<T: Real, C: Cotangent<T>>([a, ..]: &mut [T; 3], [a_bar, ..]: &mut [C; 3]) {
         neg::adjoint(a, a_bar);
     }
-    fn coadjoint<T: Real, C: Cotangent<T>>([a, ..]: &mut [T; 3], [a_bar, ..]: &mut [C; 3]) {
-        neg::__coadjoint(a, a_bar);
+    fn inverse_adjoint<T: Real, C: Cotangent<T>>([a, ..]: &mut [T; 3], [a_bar, ..]: &mut [C; 3]) {
+        neg::__inverse_adjoint(a, a_bar);
     }
     fn sweep<T: Real, C: Cotangent<T>>([a, ..]: &mut [T; 3], [a_bar, ..]: &mut [C; 3]) {
         neg::sweep(a, a_bar);
@@ -64,8 +64,8 @@ impl Case for hadamard {
     fn adjoint<T: Real, C: Cotangent<T>>([a, b, _]: &mut [T; 3], [a_bar, b_bar, _]: &mut [C; 3]) {
         hadamard::adjoint(a, a_bar, b, b_bar);
     }
-    fn coadjoint<T: Real, C: Cotangent<T>>([a, b, _]: &mut [T; 3], [a_bar, b_bar, _]: &mut [C; 3]) {
-        hadamard::__coadjoint(a, a_bar, b, b_bar);
+    fn inverse_adjoint<T: Real, C: Cotangent<T>>([a, b, _]: &mut [T; 3], [a_bar, b_bar, _]: &mut [C; 3]) {
+        hadamard::__inverse_adjoint(a, a_bar, b, b_bar);
     }
     fn sweep<T: Real, C: Cotangent<T>>([a, b, _]: &mut [T; 3], [a_bar, b_bar, _]: &mut [C; 3]) {
         hadamard::sweep(a, a_bar, b, b_bar);
@@ -87,11 +87,11 @@ macro_rules! rotation {
             ) {
                 $rot::adjoint(a, a_bar, b, b_bar, *angle, angle_bar);
             }
-            fn coadjoint<T: Real, C: Cotangent<T>>(
+            fn inverse_adjoint<T: Real, C: Cotangent<T>>(
                 [a, b, angle]: &mut [T; 3],
                 [a_bar, b_bar, angle_bar]: &mut [C; 3],
             ) {
-                $rot::__coadjoint(a, a_bar, b, b_bar, *angle, angle_bar);
+                $rot::__inverse_adjoint(a, a_bar, b, b_bar, *angle, angle_bar);
             }
             fn sweep<T: Real, C: Cotangent<T>>(
                 [a, b, angle]: &mut [T; 3],
@@ -144,7 +144,7 @@ fn keeps_the_laws<I: Case>(before: [f64; 3], tolerance: f64) {
         };
     transposed(before, I::run, |u| restores(I::adjoint, after, before, u));
     transposed(before, I::run, |u| restores(I::sweep, before, after, u));
-    transposed(after, I::inverse, |u| restores(I::coadjoint, before, after, u));
+    transposed(after, I::inverse, |u| restores(I::inverse_adjoint, before, after, u));
 
     // Two rows at once are the two rows one by one.
     let seeds = [[1.0, 2.0], [-3.0, 0.5], [0.25, 4.0]];
@@ -203,7 +203,7 @@ fn exact_values_are_exchanged_and_counted_without_shadows() {
     let (mut j, mut k) = (3_usize, 5_usize);
     swap::__adjoint(&mut j, Discard, &mut k, Discard);
     inc::__adjoint(&mut j, Discard);
-    dec::__coadjoint(&mut k, Discard);
+    dec::__inverse_adjoint(&mut k, Discard);
     let mut sign = -1_i8;
     neg::__sweep(&mut sign, Discard);
     assert_eq!((j, k, sign), (4, 2, 1));

@@ -12,7 +12,7 @@ use crate::tags::{Tag, Tags};
 
 /// Prints a code together with the codes that it builds.
 pub struct Listing<'a> {
-    /// Where the codes are.
+    /// The place where the codes are.
     pub codes: &'a Codes,
     /// The names of top-level definitions.
     pub global: &'a dyn Fn(GlobalId) -> String,

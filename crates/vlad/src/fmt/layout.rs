@@ -9,7 +9,7 @@ use super::WIDTH;
 use super::tree::{Gap, Kind, Node, Role, header};
 use crate::deep::deep;
 
-/// How the items of a list are laid out.
+/// The way in which the items of a list are laid out.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Style {
     /// On one line.

@@ -1,4 +1,4 @@
-//! How an argument is listed for a check, and how its copy and its cotangent are handed to a program.
+//! The way in which an argument is listed for a check, and how its copy and its cotangent are handed to a program.
 
 use super::super::params::Param;
 use super::super::types::{stripped, substituted, vector};
@@ -30,7 +30,7 @@ pub(super) struct Copied {
 }
 
 impl Copied {
-    /// How an argument is copied, and what must hold of its type; `None` where it cannot be.
+    /// The way in which an argument is copied, and what must hold of its type; `None` where it cannot be.
     pub(super) fn of(
         i: usize,
         p: &Param,

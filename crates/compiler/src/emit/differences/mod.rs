@@ -19,12 +19,12 @@ use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::{Ident, Type, parse_quote};
 
-/// How a check calls the programs.
+/// The way in which a check calls the programs.
 struct Programs {
     run: TokenStream,
     inverse: TokenStream,
     adjoint: TokenStream,
-    coadjoint: TokenStream,
+    inverse_adjoint: TokenStream,
     sweep: TokenStream,
     pull: TokenStream,
     /// The type of numbers and cotangents.
@@ -98,10 +98,10 @@ impl Item<'_> {
             run: at(if self.written_output().is_some() { "__try_parts" } else { "try_call" }, None),
             inverse: at("try_inverse", None),
             adjoint: at("adjoint", Some(to)),
-            coadjoint: if self.has_unchecked_coadjoint() {
-                at("__unchecked_coadjoint", Some(to))
+            inverse_adjoint: if self.has_unchecked_inverse_adjoint() {
+                at("__unchecked_inverse_adjoint", Some(to))
             } else {
-                at("__coadjoint", Some(to))
+                at("__inverse_adjoint", Some(to))
             },
             sweep: at(if beside { "__sweep_parts" } else { "sweep" }, Some(to)),
             pull: at(if self.written_output().is_some() { "__pull_parts" } else { "pull" }, Some(to)),
@@ -177,14 +177,14 @@ fn changing(programs: &Programs, arguments: &[Copied]) -> TokenStream {
         let list = arguments.iter().map(|c| c.beside(hidden));
         quote!(#(#list)*)
     });
-    let Programs { run, inverse, adjoint, coadjoint, sweep, real, .. } = programs;
+    let Programs { run, inverse, adjoint, inverse_adjoint, sweep, real, .. } = programs;
     quote! {
         ::retrograde::__private::check::changing::<#real, _>(
             #entries,
             |#copies| #run(#(#passed),*),
             |#copies| #inverse(#(#passed),*),
             |#copies, #bars| #adjoint(#shown),
-            |#copies, #bars| #coadjoint(#hidden),
+            |#copies, #bars| #inverse_adjoint(#hidden),
             |#copies, #bars| #sweep(#shown),
         )
     }

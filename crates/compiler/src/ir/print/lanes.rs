@@ -9,7 +9,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
 use std::collections::BTreeSet;
 
-/// How the lanes of a body differ.
+/// The way in which the lanes of a body differ.
 #[derive(Clone, Copy)]
 pub struct Lanes<'a> {
     /// The iteration of the first lane.

@@ -147,7 +147,7 @@ pub fn cleaned(text: &str) -> String {
     text.replace(", Discard", "")
         .replace("::core::cmp::", "")
         .replace("::__adjoint", "::adjoint")
-        .replace("::__coadjoint", "::coadjoint")
+        .replace("::__inverse_adjoint", "::inverse_adjoint")
         .replace("::__pull", "::pull")
         .replace("::__record", "::record")
         .replace("::__replay", "::replay")

@@ -154,13 +154,13 @@ struct Sequence<'a> {
     told: HashMap<String, syn::Type>,
     /// The loops around the statement.
     loops: Vec<Loop>,
-    /// Where the value of the function is put, if it is left early.
+    /// The place where the value of the function is put, if it is left early.
     result: Option<Dest>,
 }
 
 struct Loop {
     label: Option<String>,
-    /// Where a value is put that the loop breaks with.
+    /// The place where a value is put that the loop breaks with.
     value: Option<Dest>,
 }
 

@@ -16,7 +16,7 @@ pub(super) enum Scrutinee {
     Plain(Expr),
     Sum(Sum),
     Tuple(Vec<Scrutinee>),
-    /// How two values compare: `a.cmp(&b)`.
+    /// The way in which two values compare: `a.cmp(&b)`.
     Order(Box<[Expr; 2]>),
 }
 

@@ -1,7 +1,7 @@
 //! The adjoint of a program: its inverse, with the propagation of cotangents.
 //!
 //! Takes the statements *that will run*, i.e. `invert(p)` for the adjoint of `p`, and `p` itself for the adjoint of
-//! the inverse (the *coadjoint*). Each runs as in [`crate::reverse::schedule`], and in addition the cotangents are
+//! the inverse (the *adjoint of the inverse*). Each runs as in [`crate::reverse::schedule`], and in addition the cotangents are
 //! pulled back through the statement that it undoes: running `y -= e` undoes `y += e`, so `x̄ += ȳ · ∂e/∂x`. Values
 //! are recomputed as primals only, never as value-cotangent pairs. (Paper 000, section 4.1, appendix C.)
 //!
@@ -50,7 +50,7 @@ struct Tape {
     kept: Option<BTreeSet<Var>>,
     /// The language of the function: an ordinary one binds locals again where that costs no more than to record them.
     language: Language,
-    /// How checkpointed loops are undone.
+    /// The way in which checkpointed loops are undone.
     loops: Checkpointed,
 }
 
@@ -341,7 +341,7 @@ impl Adjoint<'_> {
         (local.active && local.role != Role::Output).then(|| self.shadow(var))
     }
 
-    /// The inverse program forgets its locals at the end by undoing the statements that computed them; the coadjoint
+    /// The inverse program forgets its locals at the end by undoing the statements that computed them; the adjoint of the inverse
     /// runs the program itself, and here pulls back through that uncomputation.
     fn tail(&mut self, block: &Block, out: &mut Vec<Step>) {
         let recompute = Recompute::of_checked(block, &self.vars);
@@ -486,7 +486,7 @@ impl Adjoint<'_> {
         }
         let program = match c.direction {
             Direction::Uncall => Program::Adjoint,
-            Direction::Call => Program::Coadjoint,
+            Direction::Call => Program::InverseAdjoint,
         };
         let callee = match c.direction {
             Direction::Uncall => self.replayed(&callee),

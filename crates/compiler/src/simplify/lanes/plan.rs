@@ -11,12 +11,12 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(super) struct RowPlan {
     /// From the elements of an iteration to those of the next.
     pub(super) stride: Polynomial,
-    /// Where those of the first iteration begin, if there is one of them; else they begin at zero, and there are as many as the stride says.
+    /// The place where those of the first iteration begin, if there is one of them; else they begin at zero, and there are as many as the stride says.
     pub(super) offset: Option<Polynomial>,
     pub(super) touch: RowTouch,
 }
 
-/// How the iterations run some steps.
+/// The way in which the iterations run some steps.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Control {
     /// All or none.
@@ -27,7 +27,7 @@ enum Control {
     Rounds,
 }
 
-/// How the body accesses the variables outside.
+/// The way in which the body accesses the variables outside.
 pub(super) struct Plan {
     /// The variables that the body declares.
     pub(super) private: BTreeSet<Var>,

@@ -96,17 +96,19 @@ impl<'p> Machine<'p> {
                 self.carried(declared.adjoint.as_ref(), active, values, shadows)?;
                 self.surely_changed(name, values)?;
             }
-            (Kept::Instruction { declared, active, .. }, Program::Coadjoint) => match &declared.inverse {
-                Some(Inverse::Function(_, adjoint)) => {
-                    self.carried(Some(adjoint), active, values, shadows)?;
+            (Kept::Instruction { declared, active, .. }, Program::InverseAdjoint) => {
+                match &declared.inverse {
+                    Some(Inverse::Function(_, adjoint)) => {
+                        self.carried(Some(adjoint), active, values, shadows)?;
+                    }
+                    Some(Inverse::Instruction(other)) => {
+                        return self.declared(&last(other), Program::Adjoint, values, shadows, seed);
+                    }
+                    Some(Inverse::Itself) | None => {
+                        self.carried(declared.adjoint.as_ref(), active, values, shadows)?;
+                    }
                 }
-                Some(Inverse::Instruction(other)) => {
-                    return self.declared(&last(other), Program::Adjoint, values, shadows, seed);
-                }
-                Some(Inverse::Itself) | None => {
-                    self.carried(declared.adjoint.as_ref(), active, values, shadows)?;
-                }
-            },
+            }
         }
         Ok(Some(None))
     }

@@ -192,8 +192,8 @@ fn instructions_of_the_file_run_in_all_programs() {
     assert_eq!(run(Program::Inverse, &after, &bars), (before.clone(), bars.to_vec()));
     assert_eq!(run(Program::Adjoint, &after, &bars), (before.clone(), vec![2.25, 1.75, 0.0]));
     assert_eq!(run(Program::Sweep, &before, &bars), (after.clone(), vec![2.25, 1.75, 0.0]));
-    assert_eq!(run(Program::Coadjoint, &before, &bars), (after, vec![1.125, 0.875, 0.0]));
-    let mirrored = declared("mirror", Program::Coadjoint, &[Value::Real(0.5)], &[2.0], None);
+    assert_eq!(run(Program::InverseAdjoint, &before, &bars), (after, vec![1.125, 0.875, 0.0]));
+    let mirrored = declared("mirror", Program::InverseAdjoint, &[Value::Real(0.5)], &[2.0], None);
     assert_eq!(mirrored, (vec![Value::Real(-0.5)], vec![-2.0], None));
 }
 

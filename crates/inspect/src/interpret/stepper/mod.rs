@@ -54,8 +54,8 @@ impl Library {
         let mut module = Module::default();
         module.hold(&self.items);
         for (name, stages) in &self.stages {
-            for procedure in [&stages.primal, &stages.inverse, &stages.adjoint, &stages.coadjoint] {
-                // A function that returns a value has a pull instead of an adjoint, and no coadjoint.
+            for procedure in [&stages.primal, &stages.inverse, &stages.adjoint, &stages.inverse_adjoint] {
+                // A function that returns a value has a pull instead of an adjoint, and no inverse_adjoint.
                 if procedure.output.is_none()
                     || matches!(procedure.program, Program::Primal | Program::Adjoint)
                 {

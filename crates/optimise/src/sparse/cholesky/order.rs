@@ -118,7 +118,7 @@ mod tests {
         lists
     }
 
-    /// How many edges elimination in this order adds.
+    /// The number of edges that elimination in this order adds.
     fn fill(adjacent: &[Vec<u32>], order: &[u32]) -> usize {
         let n = adjacent.len();
         let mut edge = vec![vec![false; n]; n];
