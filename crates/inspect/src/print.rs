@@ -127,6 +127,7 @@ fn by_hand(stages: &Stages, procedure: &Procedure) -> TokenStream {
     let own = stages.function.item.sig.ident.to_string();
     let program = match (procedure.program, procedure.output) {
         (Program::Adjoint, Some(_)) => "pull".to_string(),
+        (Program::InverseAdjoint, _) => "inverse_adjoint".to_string(),
         (program, _) => format!("{program:?}").to_lowercase(),
     };
     let name = match (procedure.program, stages.kind) {

@@ -46,7 +46,7 @@ impl Emitter<'_> {
             (Program::Inverse, false) => "inverse",
             (Program::Adjoint, false) => "adjoint",
             (Program::Sweep, false) => "sweep",
-            (Program::InverseAdjoint, false) => "inverse-adjoint",
+            (Program::InverseAdjoint, false) => "inverse_adjoint",
             (Program::Record, false) => "record",
             (Program::Replay, false) => "replay",
         };
