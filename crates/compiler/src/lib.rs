@@ -37,7 +37,7 @@ pub mod stages;
 pub mod syntax;
 
 pub use attributes::autodiff::{Mode, autodiff};
-pub use attributes::differentiable::differentiable;
+pub use attributes::differentiable::{differentiable, with_rules};
 pub use attributes::instruction::instruction;
 pub use attributes::reversible::reversible;
 pub use stages::{Stages, stages, stages_with};

@@ -7,7 +7,7 @@ use quote::ToTokens;
 use retrograde_compiler::attributes::methods::{stages_in_impl, stages_in_trait};
 use retrograde_compiler::ir::{Checks, Options};
 use retrograde_compiler::law::Diagnostics;
-use retrograde_compiler::{Stages, stages_with};
+use retrograde_compiler::{Stages, stages_with, with_rules};
 use syn::spanned::Spanned;
 use syn::visit::Visit;
 
@@ -113,13 +113,17 @@ impl Found {
                 let mut function = (**function).clone();
                 // One option of the attribute changes the reverse pass.
                 let recording = function.attrs.iter().filter(|a| is_named(a, "reversible")).any(stores);
-                let ordinary = function.attrs.iter().any(|a| is_named(a, "differentiable"));
+                let ordinary = function.attrs.iter().find(|a| is_named(a, "differentiable")).cloned();
                 let is_ours = |a: &syn::Attribute| is_named(a, "reversible") || is_named(a, "differentiable");
                 function.attrs.retain(|a| !is_ours(a) && !a.path().is_ident("doc"));
-                let options = if ordinary {
-                    Options { checks: Checks::Debug, ..Options::ORDINARY }
-                } else {
-                    Options { recording, ..Options::REVERSIBLE }
+                let options = match ordinary {
+                    None => Options { recording, ..Options::REVERSIBLE },
+                    Some(mark) => {
+                        if let syn::Meta::List(list) = mark.meta {
+                            with_rules(&mut function, list.tokens)?;
+                        }
+                        Options { checks: Checks::Debug, ..Options::ORDINARY }
+                    }
                 };
                 return stages_with(function, options);
             }

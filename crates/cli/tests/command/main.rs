@@ -293,6 +293,18 @@ fn costs_stand_beside_statements() {
     assert!(shown.contains("// add: nothing of it is recorded"), "{shown}");
 }
 
+/// The options of the attribute count: the derivative calls the user's own function.
+#[test]
+fn expands_what_rules_are_stated_for() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("rules.rs");
+    let source = "#[differentiable(crate = retrograde, rules(error = own_error, other::newton = own_newton))]\n\
+                  fn f(x: f64) -> f64 {\n    x.error() * other::newton(x)\n}\n";
+    std::fs::write(&path, source).expect("written");
+    let shown = succeeds(&["expand", text(&path)]);
+    assert!(shown.contains("own_error") && shown.contains("own_newton"), "{shown}");
+}
+
 /// Costs are told in the names of the writer, and a checkpointed loop costs its state.
 #[test]
 fn costs_have_the_names_of_the_writer() {

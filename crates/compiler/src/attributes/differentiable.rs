@@ -80,6 +80,14 @@ fn function_in(mut written: syn::ItemFn, rules: Rules, mut errors: Diagnostics) 
     quote!(#errors #hollow)
 }
 
+/// Writes the functions that the options of `#[differentiable(rules(…))]` name in place of foreign ones, as the attribute does: the text
+/// that is differentiated.
+pub fn with_rules(function: &mut syn::ItemFn, options: TokenStream) -> Result<(), Diagnostics> {
+    let mut errors = Diagnostics::default();
+    Rules::of(facade::without_path(options), &mut errors).apply(&mut function.block, &mut errors);
+    errors.barrier(())
+}
+
 /// Returns the part of a function that is analysed: without a number in its value there is nothing to pull back, whatever its statements are.
 pub(super) fn analysed_text(written: &syn::ItemFn) -> syn::ItemFn {
     let mut text = written.clone();

@@ -38,6 +38,11 @@ pub(crate) fn named_in(
     named(option, |_| emit(item))
 }
 
+/// Returns the options of an attribute without `crate = path`.
+pub(crate) fn without_path(attr: TokenStream) -> TokenStream {
+    split(attr).0
+}
+
 /// Returns an attribute's other options, and the path, if one is given.
 fn taken(attr: TokenStream) -> (TokenStream, Option<syn::Result<syn::Path>>) {
     let (rest, option) = split(attr);
