@@ -5,40 +5,9 @@ use retrograde::prelude::*;
 /// The parameters of the model: price, strike, rate, and the variance with its start, pull, mean, size and correlation.
 pub(crate) type Model = [f64; 8];
 
-/// Adds the payoffs of all paths. The step of the variance is that of Euler, cut off above zero; `noise` has two normal numbers for each step of each path.
-#[reversible]
-pub(crate) fn payoffs(sum: &mut f64, model: &Model, dt: f64, steps: usize, paths: usize, noise: &[f64]) {
-    #[parallel]
-    for p in 0..paths {
-        let mut log = 0.0;
-        let mut v = vec![0.0; steps + 1];
-        v[0] += model[3];
-        for s in 0..steps {
-            let positive = v[s].max(1e-6);
-            let root = (positive * dt).sqrt();
-            let first = noise[p * (2 * steps) + 2 * s];
-            let across = (1.0 - model[7] * model[7]).sqrt();
-            let second = model[7] * first + across * noise[p * (2 * steps) + 2 * s + 1];
-            log += (model[2] - 0.5 * positive) * dt + root * first;
-            v[s + 1] += v[s] + model[4] * (model[5] - positive) * dt + model[6] * root * second;
-        }
-        let end = model[0] * log.exp();
-        if end > model[1] {
-            *sum += end - model[1];
-        }
-    }
-}
-
-/// The same text without the mark.
-#[reversible]
-pub(crate) fn payoffs_one_by_one(
-    sum: &mut f64,
-    model: &Model,
-    dt: f64,
-    steps: usize,
-    paths: usize,
-    noise: &[f64],
-) {
+super::in_lanes_and_one_by_one! {
+    /// Adds the payoffs of all paths. The step of the variance is that of Euler, cut off above zero; `noise` has two normal numbers for each step of each path.
+    fn payoffs, payoffs_one_by_one(sum: &mut f64, model: &Model, dt: f64, steps: usize, paths: usize, noise: &[f64])
     for p in 0..paths {
         let mut log = 0.0;
         let mut v = vec![0.0; steps + 1];

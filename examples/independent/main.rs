@@ -2,6 +2,25 @@
 //!
 //! Prints, for each, what the function and its gradient cost in lanes, beside the function without lanes.
 
+/// Writes a function of one loop twice: with the mark, and without it.
+macro_rules! in_lanes_and_one_by_one {
+    ($(#[$doc:meta])* fn $lanes:ident, $scalar:ident($($parameters:tt)*) for $i:ident in $($rest:tt)*) => {
+        $(#[$doc])*
+        #[reversible]
+        pub(crate) fn $lanes($($parameters)*) {
+            #[parallel]
+            for $i in $($rest)*
+        }
+
+        $(#[$doc])*
+        #[reversible]
+        pub(crate) fn $scalar($($parameters)*) {
+            for $i in $($rest)*
+        }
+    };
+}
+use in_lanes_and_one_by_one;
+
 mod heston;
 mod spheres;
 

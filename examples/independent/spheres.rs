@@ -2,48 +2,9 @@
 
 use retrograde::prelude::*;
 
-/// Adds the brightness of all pixels of an image of `n` times `n`. A sphere is its middle, its radius and its colour.
-#[reversible]
-pub(crate) fn brightness(total: &mut f64, s: &[f64], light: &[f64; 3], count: usize, n: usize) {
-    #[parallel]
-    for pixel in 0..n * n {
-        let x = 2.0 * ((pixel % n) as f64 + 0.5) / n as f64 - 1.0;
-        let y = 2.0 * ((pixel / n) as f64 + 0.5) / n as f64 - 1.0;
-        let size = (x * x + y * y + 1.0).sqrt();
-        let mut nearest = vec![0.0; count + 1];
-        let mut colour = vec![0.0; count + 1];
-        nearest[0] += 1e6;
-        for k in 0..count {
-            let [a, b, c] = [s[5 * k], s[5 * k + 1], s[5 * k + 2]];
-            let along = (a * x + b * y + c) / size;
-            let half = s[5 * k + 3] * s[5 * k + 3] - (a * a + b * b + c * c - along * along);
-            if half > 0.0 {
-                let t = along - half.sqrt();
-                #[keep]
-                if t > 0.0 && t < nearest[k] {
-                    nearest[k + 1] += t;
-                    let facing = light[0] * (t * x / size - a)
-                        + light[1] * (t * y / size - b)
-                        + light[2] * (t / size - c);
-                    let length = (light[0] * light[0] + light[1] * light[1] + light[2] * light[2]).sqrt();
-                    let shade = -facing / (length * s[5 * k + 3]);
-                    colour[k + 1] += s[5 * k + 4] * (0.1 + shade.max(0.0));
-                } else {
-                    nearest[k + 1] += nearest[k];
-                    colour[k + 1] += colour[k];
-                }
-            } else {
-                nearest[k + 1] += nearest[k];
-                colour[k + 1] += colour[k];
-            }
-        }
-        *total += colour[count];
-    }
-}
-
-/// The same text without the mark.
-#[reversible]
-pub(crate) fn brightness_one_by_one(total: &mut f64, s: &[f64], light: &[f64; 3], count: usize, n: usize) {
+super::in_lanes_and_one_by_one! {
+    /// Adds the brightness of all pixels of an image of `n` times `n`. A sphere is its middle, its radius and its colour.
+    fn brightness, brightness_one_by_one(total: &mut f64, s: &[f64], light: &[f64; 3], count: usize, n: usize)
     for pixel in 0..n * n {
         let x = 2.0 * ((pixel % n) as f64 + 0.5) / n as f64 - 1.0;
         let y = 2.0 * ((pixel / n) as f64 + 0.5) / n as f64 - 1.0;

@@ -110,7 +110,7 @@ fn runge_kutta(x0: f64, v0: f64, mu: f64, h: f64, steps: usize) -> f64 {
     x * x + v * v
 }
 
-/// The same oscillator; its state is kept before some steps, which the reverse pass runs again.
+/// That oscillator again; its state is kept before some steps, which the reverse pass runs again.
 #[differentiable]
 fn checkpointed(x0: f64, v0: f64, mu: f64, h: f64, steps: usize) -> f64 {
     let (mut x, mut v) = (x0, v0);

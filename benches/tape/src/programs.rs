@@ -16,7 +16,7 @@ pub(super) trait Number:
 
 /// The inputs of a program: an array where they are few, else a vector.
 pub(super) trait Inputs: AsRef<[f64]> {
-    /// The same container with another type of number.
+    /// This container with another type of number.
     type Of<N: Copy>: AsRef<[N]>;
     /// Converts the numbers.
     fn each<N: Copy>(&self, make: impl FnMut(f64) -> N) -> Self::Of<N>;

@@ -22,13 +22,7 @@ impl Item<'_> {
     /// Emits checks that fields that are used as numbers are numbers, with the places in the user's text.
     pub(super) fn kinds_of_fields(&self) -> TokenStream {
         let (function, t) = (&self.stages.function, &self.t);
-        let printer = Printer {
-            vars: &function.vars,
-            real: Some(&function.real),
-            readable: false,
-            fallible: false,
-            lanes: None,
-        };
+        let printer = self.printer();
         let fields = function.vars.iter().filter_map(|(var, v)| {
             // If it is converted, rustc reports the error at each use.
             let is_lifted = matches!(function.real, RealType::Generic(_))
@@ -69,13 +63,7 @@ impl Item<'_> {
     /// The claim that fields which are taken for exact carry no cotangent.
     pub(super) fn asked_of_fields(&self) -> TokenStream {
         let function = &self.stages.function;
-        let printer = Printer {
-            vars: &function.vars,
-            real: Some(&function.real),
-            readable: false,
-            fallible: false,
-            lanes: None,
-        };
+        let printer = self.printer();
         let params = function.params.iter().map(|param| param.var);
         params.map(|root| printer.asked(root, &self.asked)).collect()
     }

@@ -95,15 +95,10 @@ impl Item<'_> {
         if callees.is_empty() || items.is_empty() { walk } else { quote!({ #items #walk }) }
     }
 
-    fn printer(&self) -> Printer<'_> {
+    /// Returns what prints expressions of the function as they are written.
+    pub(super) fn printer(&self) -> Printer<'_> {
         let function = &self.stages.function;
-        Printer {
-            vars: &function.vars,
-            real: Some(&function.real),
-            readable: false,
-            fallible: false,
-            lanes: None,
-        }
+        Printer::of_programs(&function.vars, &function.real)
     }
 
     /// A bit for each of these parameters.
@@ -135,13 +130,7 @@ impl Item<'_> {
                     && !vars[place.base].ty.is_map()
                     && vars[place.base].role != Role::Window;
                 is_there.then(|| {
-                    let printer = Printer {
-                        vars,
-                        real: Some(&self.stages.function.real),
-                        readable: false,
-                        fallible: false,
-                        lanes: None,
-                    };
+                    let printer = Printer::of_programs(vars, &self.stages.function.real);
                     let receiver = printer.argument(&Argument::Shared(place));
                     let answers = applied(&callee, "__loans", false, &[receiver], *callee.span);
                     quote!(#answers.1)

@@ -335,13 +335,7 @@ impl<'a> Item<'a> {
     fn emitter<'b>(&'b self, procedure: &'b Procedure, mutated: &'b BTreeSet<Var>) -> Emitter<'b> {
         let function = &self.stages.function;
         Emitter {
-            printer: Printer {
-                vars: &procedure.vars,
-                real: Some(&function.real),
-                readable: false,
-                fallible: false,
-                lanes: None,
-            },
+            printer: Printer::of_programs(&procedure.vars, &function.real),
             cotangent: &self.c,
             checks: function.options.checks,
             mutated,

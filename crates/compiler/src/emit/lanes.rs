@@ -227,13 +227,7 @@ impl Emitter<'_> {
             depth: 0,
         };
         let inside = Emitter {
-            printer: Printer {
-                vars: &vars,
-                real: Some(&real),
-                readable: false,
-                fallible: false,
-                lanes: Some(differing),
-            },
+            printer: Printer { lanes: Some(differing), ..Printer::of_programs(&vars, &real) },
             cotangent: real.ident(),
             mutated: &changing,
             fallible: false,

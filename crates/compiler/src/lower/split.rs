@@ -27,13 +27,7 @@ impl Lowering {
         self.pin_all(&mut array, span);
         self.pin(&mut at, span);
         let end = length(&array);
-        let printer = crate::ir::print::Printer {
-            vars: &self.vars,
-            real: None,
-            readable: true,
-            fallible: false,
-            lanes: None,
-        };
+        let printer = crate::ir::print::Printer::of_text(&self.vars);
         let (first, all) = (printer.expr(&at), printer.expr(&end));
         let message = format!("`{}` splits an array with fewer elements", shown(value));
         let message = message.replace('{', "{{").replace('}', "}}");

@@ -106,7 +106,7 @@ impl Mixture {
     }
 }
 
-/// What the loop over points reads, computed once: the diagonals, and the sum of the logarithms on each.
+/// The values that the loop over points reads, computed once: the diagonals, and the sum of the logarithms on each.
 struct Prepared {
     diagonals: Vec<f64>,
     determinants: Vec<f64>,

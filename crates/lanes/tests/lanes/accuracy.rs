@@ -80,7 +80,7 @@ fn arguments(rng: &mut Rng, n: usize) -> Vec<f64> {
     x
 }
 
-/// What a function may do.
+/// The errors that a function may have.
 #[derive(Clone, Copy)]
 struct Promise {
     ulps: f64,

@@ -1,4 +1,4 @@
-//! What kernels do with vector numbers besides arithmetic: loads and stores, rows, masks, sums, comparisons.
+//! Operations of kernels on vector numbers besides arithmetic: loads and stores, rows, masks, sums, comparisons.
 
 use retrograde_lanes::{
     Float, InstructionSet, Kernel, Lanes, Mask, Vector, Width, prefetch_for_writing, run_on,

@@ -205,7 +205,7 @@ fn state_of_each_iteration_changes_and_comes_back() {
     }
 }
 
-/// What lanes cannot run yet is correct, too: calls, conditions on numbers, constants of a generic function.
+/// Loops that lanes cannot run yet are correct, too: calls, conditions on numbers, constants of a generic function.
 #[reversible]
 fn clipped<const N: usize>(t: &mut f64, x: &[f64], w: &[f64; N]) {
     #[parallel]

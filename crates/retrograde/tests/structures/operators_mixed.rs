@@ -254,7 +254,7 @@ fn products_in_each() {
     assert_eq!(scales::check(&mut [s(0.1), s(0.2)], &[s(0.3), s(0.5)], &s(0.7)), Ok(()));
 }
 
-/// What is out of bounds on the other side.
+/// An index that is out of bounds on the other side.
 #[reversible]
 fn bounds<T: Real>(out: &mut V<T>, all: &[V<T>], ks: &[T], js: &[usize]) {
     for i in 0..all.len() {

@@ -1,4 +1,4 @@
-//! What is a constant by its type: a type whose shadow only rustc knows, and methods of it without programs.
+//! Constants by their types: a type whose shadow only rustc knows, and methods of it without programs.
 
 use super::call::applied;
 use crate::ir::Callee;

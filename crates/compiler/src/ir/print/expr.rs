@@ -39,7 +39,19 @@ pub struct Printer<'a> {
 
 /// Prints an exact expression. The tokens are also the name of an atom in `analysis::region`.
 pub fn index_tokens(e: &Expr, vars: &Variables) -> TokenStream {
-    Printer { vars, real: None, readable: true, fallible: false, lanes: None }.expr(e)
+    Printer::of_text(vars).expr(e)
+}
+
+impl<'a> Printer<'a> {
+    /// Returns a printer of exact expressions for people.
+    pub fn of_text(vars: &'a Variables) -> Printer<'a> {
+        Printer { vars, real: None, readable: true, fallible: false, lanes: None }
+    }
+
+    /// Returns a printer of emitted code outside of lanes.
+    pub fn of_programs(vars: &'a Variables, real: &'a RealType) -> Printer<'a> {
+        Printer { vars, real: Some(real), readable: false, fallible: false, lanes: None }
+    }
 }
 
 impl Printer<'_> {

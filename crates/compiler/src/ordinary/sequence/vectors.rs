@@ -1,6 +1,6 @@
 //! Vectors that grow, shrink and are rearranged.
 //!
-//! What the strict language has an inverse for, an exchange, a push, a pop, is what each of them is made of. A sorted vector is
+//! Each of them is made of statements that have an inverse in the strict language: an exchange, a push, a pop. A sorted vector is
 //! its old elements in an order that ordinary Rust finds.
 
 use super::Sequence;

@@ -241,7 +241,7 @@ impl Run<'_> {
     }
 }
 
-/// What the function of that name computes.
+/// The value of the function of that name.
 fn turn(u: &mut Dual, k: Dual) -> Dual {
     let mut s = k;
     for n in 0..3 {

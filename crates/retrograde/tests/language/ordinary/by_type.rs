@@ -62,7 +62,7 @@ fn moved(x: &mut [f64], body: Body) {
     }
 }
 
-/// The same text, of a type that has a shadow: its numbers have cotangents.
+/// A function with that text, of a type that has a shadow: its numbers have cotangents.
 #[derive(Clone, Copy, Debug, Differentiable)]
 struct Lens {
     power: f64,

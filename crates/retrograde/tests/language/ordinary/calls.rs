@@ -11,7 +11,7 @@ fn length(x: &[f64]) -> Option<usize> {
     (!x.is_empty()).then_some(x.len())
 }
 
-/// What the unmarked functions return is dropped.
+/// The values of the unmarked functions are dropped.
 #[differentiable]
 fn checked(x: &[f64], least: f64) -> Result<f64, &'static str> {
     valid(x, least)?;
