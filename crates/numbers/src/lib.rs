@@ -12,6 +12,8 @@ mod cube;
 mod differentiable;
 pub mod dual;
 pub mod fixed;
+#[cfg(feature = "num-traits")]
+mod foreign;
 mod grid;
 mod inactive;
 mod invertible;
@@ -19,6 +21,7 @@ mod level;
 mod logarithmic;
 mod parts;
 mod reference;
+mod remainder;
 mod semiring;
 mod shadow;
 mod shapeless;
@@ -44,3 +47,18 @@ pub use retrograde_rules::Cotangent;
 pub use shadow::{Cells, Discard, Shadow, Slot};
 pub use shapeless::Shapeless;
 pub use tropical::{MaxPlus, MinPlus};
+
+/// What the macros of this crate name: the tape implements the same traits for its numbers.
+#[doc(hidden)]
+pub mod __private {
+    pub use crate::remainder::Remainder;
+    #[cfg(feature = "nalgebra")]
+    pub use approx;
+    #[cfg(feature = "nalgebra")]
+    pub use nalgebra;
+    #[cfg(feature = "num-traits")]
+    pub use num_traits;
+    pub use retrograde_rules::Real;
+    #[cfg(feature = "nalgebra")]
+    pub use simba;
+}

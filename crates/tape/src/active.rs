@@ -21,7 +21,8 @@ use std::marker::PhantomData;
 ///
 /// An active number belongs to the call of `vjp` that made it. After the call, it still has its value, but an
 /// operation on it panics with a message. It cannot be sent to another thread either, nor captured by a closure that
-/// runs there: the functions of the module `par` (feature `par`) take numbers as arguments.
+/// runs there: the functions of the module `par` (feature `par`) take numbers as arguments. With the feature `nalgebra`,
+/// whose numbers can be sent, it can be sent, too, and the first operation on it there panics.
 ///
 /// ```should_panic
 /// use retrograde_tape::{value_and_gradient, Active};
@@ -38,8 +39,16 @@ pub struct Active<T = f64> {
     /// passed in two registers.
     tag: u64,
     /// Ids are valid on their own thread only.
-    thread: PhantomData<*const ()>,
+    thread: PhantomData<Bound>,
 }
+
+/// A type that is bound to its thread.
+#[cfg(not(feature = "nalgebra"))]
+type Bound = *const ();
+
+/// The fields of `nalgebra` can be sent. No epoch occurs on two threads, so what is sent is found out.
+#[cfg(feature = "nalgebra")]
+type Bound = ();
 
 impl<T: Copy> Active<T> {
     /// Returns the value.
@@ -179,7 +188,8 @@ pub(crate) fn stranger<T>(r: &Recorder<T>) {
         )
     } else {
         panic!(
-            "an active number is used after the call of `vjp` that it belongs to has ended: take its `value()` there"
+            "an active number is used after the call of `vjp` that it belongs to has ended, or on another thread: take its \
+             `value()` there"
         )
     }
 }

@@ -192,7 +192,8 @@ where
 /// # Ok::<(), retrograde_tape::Error>(())
 /// ```
 ///
-/// ```compile_fail,E0277
+#[cfg_attr(not(feature = "nalgebra"), doc = "```compile_fail,E0277")]
+#[cfg_attr(feature = "nalgebra", doc = "```no_run")]
 /// # use retrograde_tape::{checkpoint, vjp, Active};
 /// vjp(|[x, y]: [Active; 2]| checkpoint(move |x: Active| x * y, x), &[1.0, 2.0]);
 /// ```

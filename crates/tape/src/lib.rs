@@ -33,6 +33,8 @@ mod calls;
 mod custom;
 mod depth;
 mod error;
+#[cfg(feature = "num-traits")]
+mod foreign;
 pub mod fused;
 mod jacobian;
 mod operators;

@@ -146,3 +146,4 @@ macro_rules! assigning {
     };
 }
 with_primitives!(implement_active);
+retrograde_numbers::__remainder!(Active<T: Scalar>);

@@ -2,9 +2,10 @@
 //!
 //! Each child runs on a tape of its own, and the parent's tape gets one entry for all of them. A child takes the
 //! active numbers that it needs as arguments; a closure that captures one does not compile, because active numbers
-//! are not `Send`:
+//! are not `Send` (with the feature `nalgebra` they are, and the closure panics):
 //!
-//! ```compile_fail,E0277
+#![cfg_attr(not(feature = "nalgebra"), doc = "```compile_fail,E0277")]
+#![cfg_attr(feature = "nalgebra", doc = "```should_panic")]
 //! use retrograde_tape::{par, value_and_gradient, Active};
 //!
 //! value_and_gradient(|x: Active| {
@@ -25,7 +26,7 @@
 //! ```
 //!
 //! Law: contributions are added in the order of the children, whatever ran first, so that results are the same bit
-//! for bit for any number of threads. There are no atomics and no locks. Numbers may be plain or dual: those of an
+//! for bit for any number of threads. There are no locks. Numbers may be plain or dual: those of an
 //! enclosing tape (`Active<Active>`) cannot leave their thread.
 
 use crate::calls::{Recycled, Values, close, untouched};

@@ -11,9 +11,19 @@ use crate::jacobian::ROWS;
 use crate::scalar::recorder;
 use crate::tape::{Node, Tape};
 use std::cell::{Cell, RefCell};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 /// The epoch outside all scopes. Constants have epoch 0.
 const NONE: u64 = u32::MAX as u64;
+
+/// The number of epochs that a recorder takes at once.
+const BLOCK: u32 = 1 << 10;
+
+/// The number of blocks: all but the first, which has the epoch of constants, and the last, which has [`NONE`].
+const BLOCKS: u32 = u32::MAX / BLOCK - 1;
+
+/// The blocks taken by all threads.
+static TAKEN: AtomicU32 = AtomicU32::new(0);
 
 /// The greatest number of numbers on a tape: ids have 32 bits, and the last is not used.
 pub(crate) const MOST: u32 = u32::MAX - 1;
@@ -25,6 +35,12 @@ const SPARES: usize = 8;
 #[inline(always)]
 pub(crate) const fn epoch(tag: u64) -> u64 {
     tag >> 32
+}
+
+/// Takes a block of epochs and returns its first.
+#[cold]
+fn first_of_block() -> u32 {
+    (TAKEN.fetch_add(1, Ordering::Relaxed) % BLOCKS + 1) * BLOCK + 1
 }
 
 /// The tape under construction, and storage for the next one.
@@ -91,11 +107,12 @@ impl<T> Recorder<T> {
         epoch(self.next.get()) != NONE
     }
 
-    /// Returns the epoch of a new scope, never 0 or [`NONE`].
+    /// Returns the epoch of a new scope, never 0 or [`NONE`], and no epoch of another thread or another scope, until all of them
+    /// have been used.
     #[inline]
     fn next_epoch(&self) -> u64 {
         let next = match self.last_epoch.get() + 1 {
-            e if u64::from(e) == NONE => 1,
+            e if e % BLOCK <= 1 => first_of_block(),
             e => e,
         };
         self.last_epoch.set(next);
