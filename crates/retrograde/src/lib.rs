@@ -74,7 +74,11 @@ pub use retrograde_rules as rules;
 pub use retrograde_rules::Real;
 pub use retrograde_rules::operator::{self, Operator};
 #[cfg(feature = "tape")]
-pub use retrograde_tape::{self as tape, Active, Jacobian, Pullback, jacobian, value_and_gradient, vjp};
+pub use retrograde_tape::{self as tape, Active, Jacobian, Pullback, engine};
+#[cfg(feature = "tape")]
+pub use retrograde_tape::{
+    gradient, hessian, hessian_vector_product, jacobian, jvp, value_and_gradient, vjp,
+};
 
 // The code on the first page of the project is compiled and run with the tests.
 #[cfg(doctest)]

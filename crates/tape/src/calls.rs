@@ -5,7 +5,7 @@ use crate::scope::Scope;
 use crate::structure::{Map, Structure};
 use crate::sweep::{Bar, sweep};
 use crate::tape::Tape;
-use crate::{Active, Error, Scalar};
+use crate::{Active, Argument, Error, Scalar};
 use std::fmt;
 use std::ops::{Deref, DerefMut};
 
@@ -36,15 +36,15 @@ use std::ops::{Deref, DerefMut};
 ///
 /// If the function panics. The tape is usable afterwards.
 #[allow(clippy::type_complexity)]
-pub fn vjp<R, X, Y, F>(f: F, x: &X) -> Result<(Y::With<R>, Pullback<X, Y, R>), Error>
+pub fn vjp<R, X, Y, F>(f: F, x: &X) -> Result<(Y::With<R>, Pullback<X::Owned, Y, R>), Error>
 where
     R: Scalar,
-    X: Structure<R, With<R> = X>,
+    X: Argument<R> + ?Sized,
     Y: Structure<Active<R>>,
-    F: FnOnce(X::With<Active<R>>) -> Y,
+    F: FnOnce(<X::Owned as Structure<R>>::With<Active<R>>) -> Y,
 {
     // Lift the copy, not the original: a hash map and its copy may be traversed in different orders.
-    let x = x.map(&mut Same)?;
+    let x = x.with(|x| x.map(&mut Same))?;
     let (tape, y) = run(f, &x)?;
     let value = y.map(&mut Values)?;
     Ok((value, Pullback { tape, x, y }))
@@ -68,20 +68,44 @@ where
 ///
 /// The errors of [`vjp`].
 #[inline]
-pub fn value_and_gradient<R, X, F>(f: F, x: &X) -> Result<(R, X), Error>
+pub fn value_and_gradient<R, X, F>(f: F, x: &X) -> Result<(R, X::Owned), Error>
 where
     R: Scalar,
-    X: Structure<R, With<R> = X>,
-    F: FnOnce(X::With<Active<R>>) -> Active<R>,
+    X: Argument<R> + ?Sized,
+    F: FnOnce(<X::Owned as Structure<R>>::With<Active<R>>) -> Active<R>,
 {
-    let (mut tape, y) = run(f, x)?;
-    let mut bars = std::mem::take(&mut tape.side.bars);
-    let gradient = tape.pull_into(&mut bars, x, |bars| {
-        bars[y.id() as usize].accept(R::constant(1.0));
-        Ok(())
-    });
-    tape.side.bars = bars;
-    Ok((y.value(), gradient?))
+    x.with(|x| {
+        let (mut tape, y) = run(f, x)?;
+        let mut bars = std::mem::take(&mut tape.side.bars);
+        let gradient = tape.pull_into(&mut bars, x, |bars| {
+            bars[y.id() as usize].accept(R::constant(1.0));
+            Ok(())
+        });
+        tape.side.bars = bars;
+        Ok((y.value(), gradient?))
+    })
+}
+
+/// Returns the gradient of a function, which has the shape of the argument.
+///
+/// ```
+/// use retrograde_tape::{gradient, Active};
+///
+/// assert_eq!(gradient(|(x, y): (Active, Active)| x * y + x, &(2.0, 3.0))?, (4.0, 2.0));
+/// # Ok::<(), retrograde_tape::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// The errors of [`vjp`].
+#[inline]
+pub fn gradient<R, X, F>(f: F, x: &X) -> Result<X::Owned, Error>
+where
+    R: Scalar,
+    X: Argument<R> + ?Sized,
+    F: FnOnce(<X::Owned as Structure<R>>::With<Active<R>>) -> Active<R>,
+{
+    Ok(value_and_gradient(f, x)?.1)
 }
 
 /// Maps cotangents of a function's result to cotangents of its argument: the result of [`vjp`].

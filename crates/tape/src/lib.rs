@@ -29,9 +29,11 @@
 //! one array, which is the tape. A sweep traverses it once from its end. The thread keeps the storage and reuses it.
 
 mod active;
+mod argument;
 mod calls;
 mod custom;
 mod depth;
+pub mod engine;
 mod error;
 #[cfg(feature = "num-traits")]
 mod foreign;
@@ -49,10 +51,12 @@ mod sweep;
 mod tape;
 
 pub use active::Active;
-pub use calls::{Pullback, value_and_gradient, vjp};
+pub use argument::Argument;
+pub use calls::{Pullback, gradient, value_and_gradient, vjp};
 #[doc(hidden)]
 pub use custom::{Kept, room};
 pub use custom::{call, checkpoint, custom_vjp};
+pub use engine::{Engine, jvp};
 pub use error::{Error, Mismatch};
 pub use jacobian::{Jacobian, jacobian};
 pub use recorder::{Recorder, with_limit};

@@ -17,7 +17,11 @@ use std::rc::Rc;
 /// `f64`, `f32`, [`Dual`] and [`Active`] itself: a tape over duals gives Hessian-vector products, a tape over a tape
 /// gives gradients of gradients.
 pub trait Scalar:
-    Real + 'static + Structure<Self, With<Self> = Self> + Structure<Self, With<Active<Self>> = Active<Self>>
+    Real
+    + 'static
+    + Structure<Self, With<f64> = f64>
+    + Structure<Self, With<Self> = Self>
+    + Structure<Self, With<Active<Self>> = Active<Self>>
 {
     /// The guard of this thread's recorder.
     #[doc(hidden)]

@@ -5,7 +5,7 @@
 
 use crate::calls::value_and_gradient;
 use crate::structure::{Map, Structure};
-use crate::{Active, Dual, Error, Scalar};
+use crate::{Active, Argument, Dual, Error, Scalar};
 
 /// The result of [`hessian_vector_product`].
 #[derive(Clone, Debug, PartialEq)]
@@ -35,19 +35,21 @@ pub struct SecondOrder<X> {
 /// # Errors
 ///
 /// The errors of [`vjp`](crate::vjp), and [`Error::Shape`] if the direction has not the shape of the argument.
-pub fn hessian_vector_product<X, D, F>(f: F, x: &X, direction: &X) -> Result<SecondOrder<X>, Error>
+pub fn hessian_vector_product<X, D, F>(f: F, x: &X, direction: &X) -> Result<SecondOrder<X::Owned>, Error>
 where
-    X: Structure<f64, With<f64> = X> + Structure<f64, With<Dual<f64>> = D>,
-    D: Structure<Dual<f64>, With<Dual<f64>> = D> + Structure<Dual<f64>, With<f64> = X>,
+    X: Argument<f64, Owned: Structure<f64, With<Dual<f64>> = D>> + ?Sized,
+    D: Structure<Dual<f64>, With<Dual<f64>> = D> + Structure<Dual<f64>, With<f64> = X::Owned>,
     F: FnOnce(D::With<Active<Dual<f64>>>) -> Active<Dual<f64>>,
 {
-    let mut tangents = Vec::new();
-    x.zip(direction, &mut |_, tangent| tangents.push(tangent))?;
-    let duals = x.map(&mut Along(tangents.into_iter()))?;
-    let (value, gradient) = value_and_gradient(f, &duals)?;
-    let (product, gradient) =
-        (gradient.map(&mut Part(|x| x.tangent))?, gradient.map(&mut Part(|x| x.value))?);
-    Ok(SecondOrder { value: value.value, slope: value.tangent, gradient, product })
+    x.with(|x| {
+        let mut tangents = Vec::new();
+        direction.with(|direction| x.zip(direction, &mut |_, tangent| tangents.push(tangent)))?;
+        let duals = x.map(&mut Along(tangents.into_iter()))?;
+        let (value, gradient) = value_and_gradient(f, &duals)?;
+        let (product, gradient) =
+            (gradient.map(&mut Part(|x| x.tangent))?, gradient.map(&mut Part(|x| x.value))?);
+        Ok(SecondOrder { value: value.value, slope: value.tangent, gradient, product })
+    })
 }
 
 /// The Hessian: a row for each number of the argument, each of the argument's shape.
@@ -63,25 +65,27 @@ where
 /// # Errors
 ///
 /// The errors of [`vjp`](crate::vjp).
-pub fn hessian<X, D, F>(f: F, x: &X) -> Result<Vec<X>, Error>
+pub fn hessian<X, D, F>(f: F, x: &X) -> Result<Vec<X::Owned>, Error>
 where
-    X: Structure<f64, With<f64> = X> + Structure<f64, With<Dual<f64>> = D>,
-    D: Structure<Dual<f64>, With<Dual<f64>> = D> + Structure<Dual<f64>, With<f64> = X>,
+    X: Argument<f64, Owned: Structure<f64, With<Dual<f64>> = D>> + ?Sized,
+    D: Structure<Dual<f64>, With<Dual<f64>> = D> + Structure<Dual<f64>, With<f64> = X::Owned>,
     F: Fn(D::With<Active<Dual<f64>>>) -> Active<Dual<f64>>,
 {
-    let mut count = 0;
-    x.visit(&mut |_| count += 1)?;
-    let row = |i| {
-        let unit = (0..count).map(|j| if i == j { 1.0 } else { 0.0 }).collect::<Vec<_>>();
-        let duals = x.map(&mut Along(unit.into_iter()))?;
-        let (_, gradient) = value_and_gradient(&f, &duals)?;
-        gradient.map(&mut Part(|x| x.tangent))
-    };
-    (0..count).map(row).collect()
+    x.with(|x| {
+        let mut count = 0;
+        x.visit(&mut |_| count += 1)?;
+        let row = |i| {
+            let unit = (0..count).map(|j| if i == j { 1.0 } else { 0.0 }).collect::<Vec<_>>();
+            let duals = x.map(&mut Along(unit.into_iter()))?;
+            let (_, gradient) = value_and_gradient(&f, &duals)?;
+            gradient.map(&mut Part(|x| x.tangent))
+        };
+        (0..count).map(row).collect()
+    })
 }
 
 /// Gives each number the next tangent.
-struct Along(std::vec::IntoIter<f64>);
+pub(crate) struct Along(pub(crate) std::vec::IntoIter<f64>);
 
 impl Map<f64, Dual<f64>> for Along {
     fn number(&mut self, x: &f64) -> Dual<f64> {
@@ -94,7 +98,7 @@ impl Map<f64, Dual<f64>> for Along {
 }
 
 /// Takes a part of each number.
-struct Part<T>(fn(&Dual<T>) -> T);
+pub(crate) struct Part<T>(pub(crate) fn(&Dual<T>) -> T);
 
 impl<T: Scalar> Map<Dual<T>, T> for Part<T> {
     fn number(&mut self, x: &Dual<T>) -> T {

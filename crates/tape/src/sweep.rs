@@ -111,3 +111,20 @@ fn nodes<T: Scalar, C: Bar<T>>(nodes: &[Node<T>], first: usize, bars: &mut [C]) 
         rest = below;
     }
 }
+
+/// Completes the tangents of all numbers, `dots[id]`, from those of the inputs, in the order of execution. The tape has no fused
+/// rules.
+pub(crate) fn push<T: Scalar, C: Bar<T>>(tape: &Tape<T>, dots: &mut [C]) {
+    debug_assert_eq!(dots.len(), tape.ids());
+    debug_assert!(tape.side.entries.is_empty());
+    for (own, node) in (tape.first()..).zip(&tape.nodes) {
+        let (below, rest) = dots.split_at_mut(own);
+        for (parent, partial) in node.parents.into_iter().zip(node.partials) {
+            // A node with one parent has itself for the other, which is not below.
+            match below.get(parent as usize) {
+                Some(dot) if !dot.is_untouched() => rest[0].accumulate(partial, *dot),
+                Some(_) | None => {}
+            }
+        }
+    }
+}

@@ -4,5 +4,6 @@ mod agreement;
 mod common;
 mod custom;
 mod deep;
+mod engines;
 mod par;
 mod robust;
