@@ -38,7 +38,7 @@ pub type Lifted<X, U> = <<X as Argument<f64>>::Owned as Structure<f64>>::With<U>
 /// | engine | number | a Jacobian of `m` numbers by `n` takes |
 /// |---|---|---|
 /// | [`Tape`] | [`Active`](crate::Active) | one run, and a sweep for every four of `m` or of `n` |
-/// | [`Forward`] | [`Dual`](crate::Dual) | `n` runs, no memory |
+/// | [`Forward`] | [`Dual`] | `n` runs, no memory |
 /// | [`Differences`] | `f64` | `4 n` runs of the plain function |
 pub trait Engine: Copy {
     /// The number with which the closure computes.
