@@ -6,14 +6,15 @@
 //! | feature | solvers | type |
 //! |---|---|---|
 //! | `argmin` | of the crate `argmin` | `argmin::Problem` |
-//! | `levenberg-marquardt` | that of the crate `levenberg-marquardt` | [`LeastSquares`] |
-//! | `optimise` | those of `retrograde-optimise` | [`LeastSquares`] |
+//! | `levenberg-marquardt` | that of the crate `levenberg-marquardt` | `LeastSquares` |
+//! | `optimise` | those of `retrograde-optimise` | `LeastSquares` |
 //!
 //! The features `num-traits`, `nalgebra` and `ndarray` are those of the crate `retrograde`.
 
 #[cfg(feature = "argmin")]
 pub mod argmin;
 mod error;
+#[cfg(any(feature = "levenberg-marquardt", feature = "optimise"))]
 mod least_squares;
 #[cfg(feature = "levenberg-marquardt")]
 mod levenberg_marquardt;
@@ -22,6 +23,7 @@ mod optimise;
 pub mod source;
 
 pub use error::Error;
+#[cfg(any(feature = "levenberg-marquardt", feature = "optimise"))]
 pub use least_squares::LeastSquares;
 
 // The page is compiled and run with the tests.

@@ -60,12 +60,12 @@ pub struct Reversible<O> {
 
 impl<O: Operator> Reversible<O> {
     /// Takes a pull for each value.
-    pub(crate) fn by_rows(function: O) -> Self {
+    pub fn by_rows(function: O) -> Self {
         Reversible { function, jacobian: rows }
     }
 
     /// Takes a run on dual numbers for each argument.
-    pub(crate) fn by_columns(function: O) -> Self
+    pub fn by_columns(function: O) -> Self
     where
         O: Operator<Dual<f64>>,
     {
@@ -156,7 +156,8 @@ pub struct Closure<E, F, Y> {
 }
 
 impl<E: Engine, F: Fn(&[E::Number]) -> Y, Y: Structure<E::Number>> Closure<E, F, Y> {
-    pub(crate) fn new(engine: E, function: F) -> Self {
+    /// Makes a function of a closure and the engine that differentiates it.
+    pub fn new(engine: E, function: F) -> Self {
         Closure { engine, function, value: PhantomData }
     }
 }
