@@ -6,4 +6,6 @@
 #[cfg(feature = "complex")]
 pub use crate::instructions::conj;
 pub use crate::instructions::{dec, hadamard, inc, irot, neg, rot, swap};
-pub use crate::{Cotangent, Differentiable, Real, Reversible, differentiable, instruction, primitive, reversible};
+pub use crate::{
+    Cotangent, Differentiable, Real, Reversible, differentiable, instruction, primitive, reversible,
+};

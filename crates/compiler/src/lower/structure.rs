@@ -282,7 +282,11 @@ impl Lowering {
                 for (member, field) in shape.fields.iter().zip(fields) {
                     let layout = self.vars.layout_within(at, Segment::of(member));
                     let levels = layout.iter().filter(|segment| **segment == Segment::Element).count();
-                    let of = self.infer(field);
+                    // A named constant, `f64::MAX`, is of the type of its field.
+                    let of = match self.kind(field) {
+                        Kind::Constant if self.is_real_field(root, &layout) => Type::Real,
+                        _ => self.infer(field),
+                    };
                     let ty = (0..levels).fold(of, |item, _| Type::Slice(Box::new(item)));
                     let of = self.vars[root].clone();
                     let variable = Variable { span: member.span(), ty, passing: Passing::Value, ..of };
@@ -308,6 +312,13 @@ impl Lowering {
             Expr::Choose(_, a, b) => [a, b].into_iter().for_each(|side| self.fields_of(root, side, at)),
             Expr::Host(..) => {}
         }
+    }
+
+    /// True for a field of a variable that is a number by its uses.
+    fn is_real_field(&self, root: Var, layout: &[Segment]) -> bool {
+        let Some((of, way)) = self.ways.get(&root) else { return false };
+        let whole: Vec<Segment> = way.iter().chain(layout).cloned().collect();
+        self.fields.type_of(of, &whole).leaf().is_real()
     }
 
     /// The type of a structure written out: of a tuple, whose parts rustc knows, and of a name that it infers.

@@ -30,6 +30,11 @@ impl Sequence<'_> {
             let (stmts, value) = self.removed(&v, &call.args[0], name == "swap_remove", call.method.span());
             return self.statements(stmts, out).then_some(value);
         }
+        if let ("map", Some(f @ Expr::Closure(_)), false) =
+            (name.as_str(), call.args.first(), super::stages::is_chain(&call.receiver))
+        {
+            return self.mapped((*call.receiver).clone(), &f.clone(), out);
+        }
         let mut list: Vec<&mut Expr> = vec![&mut call.receiver];
         list.extend(call.args.iter_mut());
         self.operands(list, out).then_some(Expr::MethodCall(call))
@@ -204,7 +209,7 @@ impl Sequence<'_> {
         let places = places?;
         before.push(parse_quote_spanned!(span=> let mut #found = false;));
         if name == "position" {
-            before.push(parse_quote_spanned!(span=> let mut #places = 0;));
+            before.push(parse_quote_spanned!(span=> let mut #places: usize = 0;));
             before.push(parse_quote_spanned!(span=> let mut #counter: usize = 0;));
         } else {
             before.extend(each_part(

@@ -45,6 +45,9 @@ impl Sequence<'_> {
                 return if self.statements(stmts, out) { self.value(value, out) } else { None };
             }
         }
+        if super::arrays::is_from_fn(&call.func) {
+            return self.array_from(&call, out);
+        }
         if self.is_given(&call.func) {
             return self.call_given(call, out);
         }
@@ -82,6 +85,7 @@ impl Sequence<'_> {
                 let closure = renewed(closure, self.fresh);
                 let mut stmts: Vec<Stmt> = Vec::new();
                 let mut body = (*closure.body).clone();
+                strip(&mut body, &closure);
                 for (input, argument) in closure.inputs.iter().zip(arguments) {
                     let pat = bare(input);
                     match (&pat, &argument) {
@@ -94,7 +98,6 @@ impl Sequence<'_> {
                         _ => stmts.extend(bound(&pat, argument)),
                     }
                 }
-                strip(&mut body, &closure);
                 if super::leaves(&[Stmt::Expr(body.clone(), None)]) {
                     // `return` leaves the closure alone.
                     let label = self.fresh.name("closure", closure.or1_token.span());
@@ -167,8 +170,23 @@ pub(super) fn bare(pat: &Pat) -> Pat {
 /// Takes the `*` away in front of what a closure binds: its parameters are the numbers themselves here.
 fn strip(body: &mut Expr, closure: &syn::ExprClosure) {
     struct Strip(BTreeSet<String>);
+    impl Strip {
+        /// Arguments keep it: a structure is handed over by its value or by reference.
+        fn arguments(&mut self, args: &mut syn::punctuated::Punctuated<Expr, syn::Token![,]>) {
+            for arg in args {
+                match arg {
+                    Expr::Unary(syn::ExprUnary { op: syn::UnOp::Deref(_), expr, .. })
+                        if matches!(**expr, Expr::Path(_)) => {}
+                    other => self.visit_expr_mut(other),
+                }
+            }
+        }
+    }
     impl VisitMut for Strip {
         fn visit_expr_mut(&mut self, e: &mut Expr) {
+            if let Expr::Call(call) = e {
+                return self.arguments(&mut call.args);
+            }
             visit_mut::visit_expr_mut(self, e);
             if let Expr::Unary(syn::ExprUnary { op: syn::UnOp::Deref(_), expr, .. }) = &*e {
                 if matches!(&**expr, Expr::Path(path) if path.path.get_ident().is_some_and(|name| self.0.contains(&name.to_string())))

@@ -1,5 +1,6 @@
 //! Branches and loops, whose conditions may bind names.
 
+use super::normal::{has_stage, open_range};
 use super::patterns::Scrutinee;
 use super::places::Dest;
 use super::{Loop, Sequence};
@@ -151,7 +152,7 @@ impl Sequence<'_> {
             let table = &each.expr;
             *each.expr = parse_quote_spanned!(span=> #table.iter());
         }
-        if stages_of(&each.expr) || is_constant {
+        if has_stage(&each.expr) || is_constant {
             let body = each.body.clone();
             let mut counters = Vec::new();
             let visiting = self.chain(&each.expr, &mut counters, &mut |_, item| {
@@ -173,6 +174,20 @@ impl Sequence<'_> {
                 return self.for_loop(visiting, out);
             }
         }
+        if let Some((start, step)) = endless(&each.expr) {
+            let (attrs, body) = (each.attrs, each.body.stmts);
+            let next = self.fresh.name("next", span);
+            // Counted before the body, which may leave the round.
+            let looped: Vec<Stmt> = vec![
+                parse_quote_spanned!(span=> let mut #next = #start;),
+                parse_quote_spanned!(span=> #(#attrs)* #label loop {
+                    let #pat = #next + 0;
+                    #next += #step;
+                    #(#body)*
+                }),
+            ];
+            return self.statements(looped, out);
+        }
         let mut head = *each.expr;
         let mut before = Vec::new();
         self.visited(&mut head, &mut before);
@@ -187,11 +202,14 @@ impl Sequence<'_> {
     }
 }
 
-/// True for a chain with a step that has a closure.
-fn stages_of(e: &Expr) -> bool {
-    let Expr::MethodCall(call) = e else { return false };
-    let names = ["map", "filter", "take_while", "skip_while", "inspect", "filter_map", "flat_map"];
-    names.iter().any(|name| call.method == name) || stages_of(&call.receiver)
+/// The start and the step of a range without an end.
+fn endless(head: &Expr) -> Option<(Expr, Expr)> {
+    match head {
+        Expr::MethodCall(call) if call.method == "step_by" => {
+            Some((open_range(&call.receiver)?, call.args.first()?.clone()))
+        }
+        head => Some((open_range(head)?, parse_quote!(1))),
+    }
 }
 
 pub(super) fn has_let(e: &Expr) -> bool {

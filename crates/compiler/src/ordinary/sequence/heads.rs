@@ -10,7 +10,7 @@ impl Sequence<'_> {
         match head {
             Expr::Paren(inner) => self.visited(&mut inner.expr, before),
             Expr::Reference(lent) if is_made(&lent.expr) => self.visited(&mut lent.expr, before),
-            Expr::MethodCall(call) if is_step(&call.method.to_string()) => {
+            Expr::MethodCall(call) if is_step(&call.method.to_string()) && !is_array_map(call) => {
                 self.visited(&mut call.receiver, before);
                 if call.method == "zip" {
                     call.args.iter_mut().for_each(|other| self.visited(other, before));
@@ -92,17 +92,19 @@ fn is_made(e: &Expr) -> bool {
     match e {
         Expr::Array(_) | Expr::Call(_) => true,
         Expr::Repeat(_) => true,
-        Expr::MethodCall(call) => !is_step(&call.method.to_string()),
+        Expr::MethodCall(call) => !is_step(&call.method.to_string()) || is_array_map(call),
         _ => false,
     }
+}
+
+/// True for `array.map(f)`, which makes another array.
+fn is_array_map(call: &syn::ExprMethodCall) -> bool {
+    call.method == "map" && !super::stages::is_chain(&call.receiver)
 }
 
 /// True for a step of a chain of iterators, and for `keys` of a map.
 fn is_step(name: &str) -> bool {
     let others =
         ["keys", "values", "iter_mut", "chunks_mut", "chunks_exact_mut", "as_slice", "as_ref", "drain"];
-    super::stages::HEADS.contains(&name)
-        || others.contains(&name)
-        || ["map", "filter", "take_while", "skip_while", "inspect", "flat_map", "filter_map", "flatten"]
-            .contains(&name)
+    super::stages::HEADS.contains(&name) || others.contains(&name) || super::normal::CLOSURES.contains(&name)
 }

@@ -4,7 +4,7 @@
 //! since it would end one of the loops.
 
 use super::Sequence;
-use super::stages::is_chain;
+use super::normal::visited;
 use syn::{Expr, Stmt, parse_quote_spanned};
 
 /// A joint of a chain, and the steps behind it.
@@ -24,7 +24,7 @@ enum Kind {
 }
 
 /// Steps that may stand behind a joint.
-const BEHIND: [&str; 5] = ["map", "filter", "inspect", "copied", "cloned"];
+const BEHIND: [&str; 6] = ["map", "filter", "filter_map", "inspect", "copied", "cloned"];
 
 /// True for a chain with a joint.
 pub(super) fn has_joint(chain: &Expr) -> bool {
@@ -69,28 +69,15 @@ impl Sequence<'_> {
         match kind {
             Kind::Flat => self.chain(&before, counters, &mut |this, items| {
                 let mut inner = Vec::new();
-                let each = this.chain(&replanted(visited(items), &behind), &mut inner, &mut *body);
+                let each = this.chain(&replanted(visited(&items), &behind), &mut inner, &mut *body);
                 inner.extend(each);
                 inner
             }),
             Kind::Then(other) => {
                 let one = self.chain(&replanted(before, &behind), counters, &mut *body)?;
-                let two = self.chain(&replanted(visited(*other), &behind), counters, body)?;
+                let two = self.chain(&replanted(visited(&other), &behind), counters, body)?;
                 Some(parse_quote_spanned!(span=> { #one #two }))
             }
-        }
-    }
-}
-
-/// The sequence that a loop visits: a chain, or the items of a place.
-fn visited(e: Expr) -> Expr {
-    match e {
-        chain if is_chain(&chain) => chain,
-        Expr::Reference(lent) => visited(*lent.expr),
-        Expr::Paren(inner) => visited(*inner.expr),
-        place => {
-            let span = syn::spanned::Spanned::span(&place);
-            parse_quote_spanned!(span=> #place.iter())
         }
     }
 }

@@ -4,6 +4,7 @@
 //! and values of loops. Each expression is lowered once, from the left to the right, to statements and an expression that only
 //! computes. Law: what is evaluated only sometimes (the right side of `&&`, an arm) is evaluated under its condition.
 
+mod arrays;
 mod beside;
 mod chains;
 mod closures;
@@ -13,6 +14,7 @@ mod heads;
 mod joints;
 mod macros;
 mod memory;
+mod normal;
 mod operands;
 mod patterns;
 mod places;
@@ -212,6 +214,7 @@ fn computes(e: &Expr, closures: &HashMap<String, syn::ExprClosure>) -> bool {
                         || sums::METHODS.contains(&name.as_str())
                         || vectors::changes(&name)
                 }
+                Expr::Call(call) if arrays::is_from_fn(&call.func) => true,
                 Expr::Call(call) => {
                     let name = match &*call.func {
                         Expr::Path(path) => path.path.get_ident().map(ToString::to_string),

@@ -66,7 +66,19 @@ impl Sequence<'_> {
                 self.place(&mut index.expr, out) && self.operands(vec![&mut index.index], out)
             }
             Expr::Field(field) => self.place(&mut field.base, out),
-            Expr::Unary(unary) => self.place(&mut unary.expr, out),
+            Expr::Unary(unary) => {
+                if !self.place(&mut unary.expr, out) {
+                    return false;
+                }
+                // `*v.last_mut().unwrap()` is the item.
+                if let (syn::UnOp::Deref(_), Expr::Reference(lent)) = (unary.op, &*unary.expr) {
+                    *place = (*lent.expr).clone();
+                }
+                true
+            }
+            Expr::MethodCall(call) if call.method == "unwrap" || call.method == "expect" => {
+                self.operands(vec![place], out)
+            }
             Expr::Paren(inner) => self.place(&mut inner.expr, out),
             _ => true,
         }

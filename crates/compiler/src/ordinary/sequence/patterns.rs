@@ -414,9 +414,13 @@ fn is_structure(pat: &Pat) -> bool {
 /// True for a pattern of `Option` or `Result`.
 pub(super) fn is_of_sum(pat: &Pat) -> bool {
     let named = |path: &syn::Path| {
-        path.segments
-            .last()
-            .is_some_and(|last| ["Some", "Ok", "Err", "None"].iter().any(|name| last.ident == name))
+        // `Shape::None` is a variant of another enum.
+        let of = path.segments.iter().rev().nth(1);
+        of.is_none_or(|of| of.ident == "Option" || of.ident == "Result")
+            && path
+                .segments
+                .last()
+                .is_some_and(|last| ["Some", "Ok", "Err", "None"].iter().any(|name| last.ident == name))
     };
     match pat {
         Pat::TupleStruct(of) => named(&of.path),

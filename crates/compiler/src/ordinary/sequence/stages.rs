@@ -2,26 +2,24 @@
 
 use super::Sequence;
 use super::closures::{bare, opened, split};
+use super::normal::{CLOSURES, Misplaced, Normal, Side, Stage};
 use syn::spanned::Spanned;
 use syn::{Expr, Pat, Stmt, parse_quote, parse_quote_spanned};
-
-/// One step of a chain that has a closure, or that the head of a loop does not take behind one.
-enum Stage {
-    Map(Expr),
-    Filter(Expr),
-    TakeWhile(Expr),
-    SkipWhile(Expr),
-    Inspect(Expr),
-    /// The counter of the loop: `enumerate` behind a closure.
-    Count,
-}
 
 /// A condition of a chain, and the statements before it.
 struct Wrap {
     before: Vec<Stmt>,
-    condition: Expr,
-    /// True if the loop ends where it fails.
-    ends: bool,
+    kind: Fails,
+}
+
+/// What happens to an item for which a condition fails.
+enum Fails {
+    /// The loop goes on with the next.
+    Skips(Expr),
+    /// The loop ends.
+    Ends(Expr),
+    /// The loop ends where this value is `None`, and goes on under this name with what it holds.
+    EndsWithout(Expr, syn::Ident),
 }
 
 /// Methods that a loop visits as they are.
@@ -50,16 +48,19 @@ pub(super) fn is_chain(e: &Expr) -> bool {
     match e {
         Expr::MethodCall(call) => {
             let name = call.method.to_string();
-            let steps = ["map", "filter", "take_while", "skip_while", "inspect", "flatten", "flat_map"];
-            let starts = ["iter", "iter_mut", "into_iter", "chunks", "chunks_exact", "windows"];
-            starts.contains(&name.as_str())
-                || (HEADS.contains(&name.as_str()) || steps.contains(&name.as_str()))
+            starts(&name)
+                || (HEADS.contains(&name.as_str()) || CLOSURES.contains(&name.as_str()))
                     && is_chain(&call.receiver)
         }
         Expr::Paren(inner) => is_chain(&inner.expr),
         Expr::Range(_) => true,
         _ => false,
     }
+}
+
+/// True for a method that makes a chain of what is none.
+pub(super) fn starts(name: &str) -> bool {
+    ["iter", "iter_mut", "into_iter", "chunks", "chunks_exact", "windows"].contains(&name)
 }
 
 impl Sequence<'_> {
@@ -77,14 +78,20 @@ impl Sequence<'_> {
         if let Some(joint) = self.joint(chain) {
             return self.joined(joint, counters, body, span);
         }
-        let (mut head, stages) = staged(chain);
+        let Normal { mut head, stages } = match Normal::of(chain) {
+            Ok(normal) => normal,
+            Err(misplaced) => {
+                self.misplaced(&misplaced);
+                return Some(parse_quote_spanned!(span=> {}));
+            }
+        };
         self.visited(&mut head, counters);
         let (mut pattern, mut item) = (None, None);
         if let Some((range, index, of)) = self.constant_head(&head) {
             (head, pattern, item) = (range, Some(index), Some(of));
         }
         let mut wraps: Vec<Wrap> = Vec::new();
-        let mut stmts: Vec<Stmt> = Vec::new();
+        let (mut front, mut stmts): (Vec<Stmt>, Vec<Stmt>) = (Vec::new(), Vec::new());
         for stage in stages {
             match stage {
                 Stage::Map(f) => {
@@ -106,11 +113,30 @@ impl Sequence<'_> {
                 }
                 Stage::Filter(f) => {
                     let condition = self.tested(&head, &f, &mut pattern, &mut item, &mut stmts, span);
-                    wraps.push(Wrap { before: std::mem::take(&mut stmts), condition, ends: false });
+                    wraps.push(Wrap { before: std::mem::take(&mut stmts), kind: Fails::Skips(condition) });
                 }
                 Stage::TakeWhile(f) => {
                     let condition = self.tested(&head, &f, &mut pattern, &mut item, &mut stmts, span);
-                    wraps.push(Wrap { before: std::mem::take(&mut stmts), condition, ends: true });
+                    wraps.push(Wrap { before: std::mem::take(&mut stmts), kind: Fails::Ends(condition) });
+                }
+                Stage::FilterMap(f) => {
+                    let value = self.tested(&head, &f, &mut pattern, &mut item, &mut stmts, span);
+                    let name = self.fresh.name("item", span);
+                    let condition = parse_quote_spanned!(span=> let Some(#name) = (#value));
+                    wraps.push(Wrap { before: std::mem::take(&mut stmts), kind: Fails::Skips(condition) });
+                    item = Some(parse_quote!(#name));
+                }
+                Stage::MapWhile(f) => {
+                    let value = self.tested(&head, &f, &mut pattern, &mut item, &mut stmts, span);
+                    item = Some(self.ended(value, &mut stmts, &mut wraps));
+                }
+                Stage::Scan(start, f) => {
+                    let state = self.fresh.name("state", span);
+                    counters.push(parse_quote_spanned!(span=> let mut #state = #start;));
+                    let from = self.item(&head, &mut pattern, &item, span);
+                    let (before, value) = self.applied(&f, vec![parse_quote!(#state), from]);
+                    stmts.extend(before);
+                    item = Some(self.ended(value, &mut stmts, &mut wraps));
                 }
                 Stage::SkipWhile(f) => {
                     let skipping = self.fresh.name("skipping", span);
@@ -120,36 +146,128 @@ impl Sequence<'_> {
                         parse_quote_spanned!(span=> if #skipping { if !(#test) { #skipping = false; } }),
                     );
                     let condition = parse_quote_spanned!(span=> !#skipping);
-                    wraps.push(Wrap { before: std::mem::take(&mut stmts), condition, ends: false });
+                    wraps.push(Wrap { before: std::mem::take(&mut stmts), kind: Fails::Skips(condition) });
                 }
                 Stage::Inspect(f) => {
                     let value = self.tested(&head, &f, &mut pattern, &mut item, &mut stmts, span);
                     stmts.push(Stmt::Expr(value, Some(Default::default())));
                 }
-                Stage::Count => {
+                Stage::Take(most) => {
+                    // Asked before the next item is, as the iterator does: there may be none that passes.
+                    let (taken, end) = (self.fresh.name("taken", span), self.fresh.name("most", span));
+                    counters.push(parse_quote_spanned!(span=> let #end: usize = #most;));
+                    counters.push(parse_quote_spanned!(span=> let mut #taken: usize = 0;));
+                    front.push(parse_quote_spanned!(span=> if #taken >= #end { break; }));
+                    stmts.push(parse_quote_spanned!(span=> #taken += 1;));
+                }
+                Stage::Skip(count) => {
+                    let (left, passes) = (self.fresh.name("left", span), self.fresh.name("passes", span));
+                    counters.push(parse_quote_spanned!(span=> let mut #left: usize = #count;));
+                    stmts.push(parse_quote_spanned!(span=> let #passes = #left == 0;));
+                    stmts.push(parse_quote_spanned!(span=> if !#passes { #left -= 1; }));
+                    let condition = parse_quote_spanned!(span=> #passes);
+                    wraps.push(Wrap { before: std::mem::take(&mut stmts), kind: Fails::Skips(condition) });
+                }
+                Stage::Count(start, side) => {
                     let counter = self.fresh.name("counter", span);
-                    counters.push(parse_quote_spanned!(span=> let mut #counter: usize = 0;));
+                    counters.push(match &start {
+                        Expr::Lit(_) => parse_quote_spanned!(span=> let mut #counter: usize = #start;),
+                        start => parse_quote_spanned!(span=> let mut #counter = #start;),
+                    });
                     let from = self.item(&head, &mut pattern, &item, span);
                     let index = self.fresh.name("index", span);
                     stmts.push(parse_quote_spanned!(span=> let #index = #counter + 0;));
                     stmts.push(parse_quote_spanned!(span=> #counter += 1;));
-                    item = Some(parse_quote_spanned!(span=> (#index, #from)));
+                    item = Some(match side {
+                        Side::Before => parse_quote_spanned!(span=> (#index, #from)),
+                        Side::Behind => parse_quote_spanned!(span=> (#from, #index)),
+                    });
+                }
+                Stage::Pair(one, two) => {
+                    let from = self.item(&head, &mut pattern, &item, span);
+                    item = Some(self.paired(&one, &two, from, &mut stmts));
                 }
             }
         }
         let from = self.item(&head, &mut pattern, &item, span);
         stmts.extend(body(self, from));
-        for Wrap { before, condition, ends } in wraps.into_iter().rev() {
+        for Wrap { before, kind } in wraps.into_iter().rev() {
             let inner = std::mem::replace(&mut stmts, before);
-            if ends {
-                stmts.push(parse_quote_spanned!(span=> if !(#condition) { break; }));
-                stmts.extend(inner);
-            } else {
-                stmts.push(parse_quote_spanned!(span=> if #condition { #(#inner)* }));
+            match kind {
+                Fails::Skips(condition) => {
+                    stmts.push(parse_quote_spanned!(span=> if #condition { #(#inner)* }));
+                }
+                Fails::Ends(condition) => {
+                    stmts.push(parse_quote_spanned!(span=> if !(#condition) { break; }));
+                    stmts.extend(inner);
+                }
+                Fails::EndsWithout(value, name) => {
+                    stmts.push(parse_quote_spanned!(span=> let Some(#name) = (#value) else { break; };));
+                    stmts.extend(inner);
+                }
             }
         }
+        front.append(&mut stmts);
+        let stmts = front;
         let pattern = pattern.unwrap_or_else(|| parse_quote!(_));
         Some(parse_quote_spanned!(span=> for #pattern in #head { #(#stmts)* }))
+    }
+
+    /// What an `Option` holds, which ends the loop where it is `None`.
+    fn ended(&mut self, value: Expr, stmts: &mut Vec<Stmt>, wraps: &mut Vec<Wrap>) -> Expr {
+        let (span, name) = (value.span(), self.fresh.name("item", value.span()));
+        if let Expr::Call(call) = &value {
+            if let (true, Some(held)) = (is_some(&call.func), call.args.first()) {
+                stmts.push(parse_quote_spanned!(span=> let #name = #held;));
+                return parse_quote!(#name);
+            }
+        }
+        wraps.push(Wrap { before: std::mem::take(stmts), kind: Fails::EndsWithout(value, name.clone()) });
+        parse_quote!(#name)
+    }
+
+    /// The pair behind the steps of each of its sides.
+    fn paired(&mut self, one: &[Stage], two: &[Stage], from: Expr, stmts: &mut Vec<Stmt>) -> Expr {
+        let mut sides = match from {
+            Expr::Tuple(parts) => parts.elems.into_iter(),
+            other => syn::punctuated::Punctuated::<Expr, syn::Token![,]>::from_iter([other]).into_iter(),
+        };
+        let mut side = |stages: &[Stage]| {
+            let mut value = sides.next().unwrap_or_else(|| parse_quote!(()));
+            for stage in stages {
+                value = match stage {
+                    Stage::Map(f) => {
+                        let (before, value) = self.applied(f, vec![value]);
+                        stmts.extend(before);
+                        value
+                    }
+                    Stage::Pair(one, two) => self.paired(one, two, value, stmts),
+                    // The normal form has pairs of steps that keep all items, and no others.
+                    Stage::Filter(_)
+                    | Stage::FilterMap(_)
+                    | Stage::TakeWhile(_)
+                    | Stage::MapWhile(_)
+                    | Stage::SkipWhile(_)
+                    | Stage::Inspect(_)
+                    | Stage::Scan(..)
+                    | Stage::Count(..)
+                    | Stage::Take(_)
+                    | Stage::Skip(_) => value,
+                };
+            }
+            value
+        };
+        let (left, right) = (side(one), side(two));
+        parse_quote!((#left, #right))
+    }
+
+    fn misplaced(&mut self, misplaced: &Misplaced) {
+        let message = format!(
+            "`{}` stands behind `{}`, which decides by the items before it how many come",
+            misplaced.method, misplaced.behind
+        );
+        let help = "collect into a vector first, `let all: Vec<f64> = ….collect();`, or write a loop";
+        self.refuse(misplaced, message, help);
     }
 
     /// The item that the loop is at, under a name.
@@ -240,34 +358,8 @@ impl Sequence<'_> {
     }
 }
 
-/// Returns the place that a loop visits, and the steps behind it in their order.
-fn staged(chain: &Expr) -> (Expr, Vec<Stage>) {
-    let mut stages = Vec::new();
-    let mut at = chain.clone();
-    // From the end to the last step that is no closure and has one before it.
-    while let Expr::MethodCall(call) = &at {
-        let (name, receiver) = (call.method.to_string(), (*call.receiver).clone());
-        let closure = call.args.first().cloned();
-        match (name.as_str(), closure) {
-            ("map", Some(f)) => stages.push(Stage::Map(f)),
-            ("filter", Some(f)) => stages.push(Stage::Filter(f)),
-            ("take_while", Some(f)) => stages.push(Stage::TakeWhile(f)),
-            ("skip_while", Some(f)) => stages.push(Stage::SkipWhile(f)),
-            ("inspect", Some(f)) => stages.push(Stage::Inspect(f)),
-            ("enumerate", None) if has_closure(&receiver) => stages.push(Stage::Count),
-            ("copied" | "cloned", None) => {}
-            _ => break,
-        }
-        at = receiver;
-    }
-    stages.reverse();
-    (at, stages)
-}
-
-fn has_closure(e: &Expr) -> bool {
-    let Expr::MethodCall(call) = e else { return false };
-    let steps = ["map", "filter", "take_while", "skip_while", "inspect"];
-    steps.iter().any(|name| call.method == name) || has_closure(&call.receiver)
+fn is_some(f: &Expr) -> bool {
+    matches!(f, Expr::Path(path) if path.path.is_ident("Some"))
 }
 
 /// Returns the value that a pattern has taken apart, as an expression.

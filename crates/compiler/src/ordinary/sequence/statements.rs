@@ -401,6 +401,11 @@ pub(super) fn with_type(mut e: Expr, ty: Option<&syn::Type>) -> Expr {
             call.turbofish = Some(parse_quote!(::<#ty>));
         }
     }
+    if let (Expr::Call(call), Some(ty)) = (&mut e, ty) {
+        if super::arrays::is_from_fn(&call.func) {
+            super::arrays::typed(call, ty);
+        }
+    }
     e
 }
 

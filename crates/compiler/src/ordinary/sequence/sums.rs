@@ -227,8 +227,9 @@ impl Sequence<'_> {
             Expr::MethodCall(call) => {
                 let name = call.method.to_string();
                 match name.as_str() {
-                    "pop" | "first" | "last" | "position" | "find" | "min_by" | "max_by" | "reduce"
-                    | "checked_sub" | "checked_add" | "checked_mul" | "checked_div" => true,
+                    "pop" | "first" | "last" | "first_mut" | "last_mut" | "get_mut" | "position" | "find"
+                    | "min_by" | "max_by" | "reduce" | "checked_sub" | "checked_add" | "checked_mul"
+                    | "checked_div" => true,
                     "get" | "then" | "then_some" => call.args.len() == 1,
                     "ok_or" | "ok_or_else" | "map_err" | "and_then" | "or_else" | "ok" => true,
                     "map" | "filter" | "copied" | "cloned" | "as_ref" | "or" | "clone" | "as_mut" => {
@@ -516,24 +517,23 @@ impl Sequence<'_> {
                 out.push(parse_quote_spanned!(span=> if #has { pop!(#vector, #slot); }));
                 Some(Sum { is: parse_quote!(#has), held: Some(Box::new(Value::Plain(parse_quote!(#slot)))) })
             }
-            ("first" | "last", []) if !super::stages::is_chain(&call.receiver) => {
+            ("first" | "last" | "first_mut" | "last_mut", []) if !super::stages::is_chain(&call.receiver) => {
                 let v = self.value(*call.receiver, out)?;
                 let has = self.named(parse_quote_spanned!(span=> #v.len() > 0), "has", out);
-                let item: Expr = match name.as_str() {
-                    "first" => parse_quote_spanned!(span=> #v[0]),
-                    _ => parse_quote_spanned!(span=> #v[#v.len() - 1]),
+                let item: Expr = match name.starts_with("first") {
+                    true => parse_quote_spanned!(span=> #v[0]),
+                    false => parse_quote_spanned!(span=> #v[#v.len() - 1]),
                 };
-                Some(Sum { is: has, held: Some(Box::new(Value::Plain(item))) })
+                let held = lent(item, name.ends_with("_mut"));
+                Some(Sum { is: has, held: Some(Box::new(Value::Plain(held))) })
             }
-            ("get", [at]) if !matches!(at, Expr::Range(_)) => {
+            ("get" | "get_mut", [at]) if !matches!(at, Expr::Range(_)) => {
                 let v = self.value(*call.receiver, out)?;
                 let at = self.value(at.clone(), out)?;
                 let at = self.named(at, "at", out);
                 let has = self.named(parse_quote_spanned!(span=> #at < #v.len()), "has", out);
-                Some(Sum {
-                    is: has,
-                    held: Some(Box::new(Value::Plain(parse_quote_spanned!(span=> #v[#at])))),
-                })
+                let held = lent(parse_quote_spanned!(span=> #v[#at]), name == "get_mut");
+                Some(Sum { is: has, held: Some(Box::new(Value::Plain(held))) })
             }
             _ if super::stages::is_chain(&call.receiver) && MAKES.contains(&name.as_str()) => {
                 self.end_with_sum(call, out)
@@ -625,6 +625,12 @@ impl Sequence<'_> {
             _ => return None,
         })
     }
+}
+
+/// An item of a vector, or the item as a place that changes.
+fn lent(item: Expr, changes: bool) -> Expr {
+    let span = item.span();
+    if changes { parse_quote_spanned!(span=> &mut #item) } else { item }
 }
 
 /// True for a type behind a reference, or in a sum.

@@ -177,6 +177,7 @@ impl Sequence<'_> {
                 let parts = literal.fields.into_iter().map(|field| (field.member, field.expr)).collect();
                 self.computed(super::patterns::variant_literal(&literal.path, parts), out)
             }
+            Expr::Struct(literal) if literal.rest.is_some() => self.updated(literal, out),
             Expr::MethodCall(call) => self.method(call, out),
             Expr::Call(call) => self.call(call, out),
             Expr::Macro(mac) if mac.mac.path.is_ident("vec") => self.vector(mac, out),
@@ -229,6 +230,29 @@ impl Sequence<'_> {
         }
         let dest = self.declared_like(&like, &name, out);
         self.put(e, &dest, out).then(|| dest.read())
+    }
+
+    /// `Camera { focal, ..base }`: a copy of the base, some of whose fields are assigned.
+    fn updated(&mut self, mut literal: syn::ExprStruct, out: &mut Vec<Stmt>) -> Option<Expr> {
+        let span = literal.span();
+        let base = *literal.rest.take()?;
+        if !self.operands(literal.fields.iter_mut().map(|field| &mut field.expr).collect(), out) {
+            return None;
+        }
+        let values: Vec<Expr> =
+            literal.fields.iter().map(|field| self.named(field.expr.clone(), "field", out)).collect();
+        let is_default = matches!(&base, Expr::Call(call) if call.args.is_empty());
+        let base = self.value(base, out)?;
+        let (whole, path) = (self.fresh.name("whole", span), &literal.path);
+        out.push(match is_default {
+            true => parse_quote_spanned!(span=> let mut #whole: #path = #base;),
+            false => parse_quote_spanned!(span=> let mut #whole = #base;),
+        });
+        for (field, value) in literal.fields.iter().zip(values) {
+            let member = &field.member;
+            out.push(parse_quote_spanned!(span=> #whole.#member = #value;));
+        }
+        Some(parse_quote_spanned!(span=> #whole))
     }
 
     /// An expression by its operands.

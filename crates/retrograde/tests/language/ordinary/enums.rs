@@ -233,3 +233,38 @@ fn variants_hold_structures_and_vectors() {
         assert_eq!(value::check(&t, 0.7), Ok(()), "{t:?}");
     }
 }
+
+/// Variants with the names of those of `Option`.
+#[derive(Clone, Copy, Differentiable)]
+enum Payoff {
+    Call { strike: f64 },
+    Some(f64),
+    None,
+}
+
+#[differentiable]
+fn paid(s: f64, of: Payoff) -> f64 {
+    match of {
+        Payoff::Call { strike } => (s - strike).max(0.0),
+        Payoff::Some(k) => s * k * k,
+        Payoff::None => 0.0,
+    }
+}
+
+/// A copy of an enum in a tuple is handed over by its value.
+#[differentiable]
+fn portfolio(s: f64, all: &[(f64, Payoff)]) -> f64 {
+    all.iter().map(|(w, of)| w * paid(s, *of)).sum()
+}
+
+#[test]
+fn variants_of_others_may_be_called_none() {
+    for of in [Payoff::Call { strike: 1.0 }, Payoff::Some(0.3), Payoff::None] {
+        assert_eq!(paid::check(1.2, of), Ok(()));
+    }
+    let all = [(2.0, Payoff::Call { strike: 1.0 }), (3.0, Payoff::None), (-0.5, Payoff::Some(0.7))];
+    let (value, (by_s, by_all)) = portfolio::gradient(1.2, &all);
+    assert_eq!(value, portfolio(1.2, &all));
+    assert!((by_s - (2.0 - 0.5 * 0.49)).abs() < 1e-12);
+    assert!((by_all[2].0 - 1.2 * 0.49).abs() < 1e-12);
+}

@@ -15,6 +15,7 @@ mod functions;
 mod inactive;
 mod joints;
 mod methods;
+mod normal;
 mod options;
 mod published;
 mod records;
