@@ -17,7 +17,7 @@ pub(super) enum Stage {
     SkipWhile(Expr),
     Inspect(Expr),
     /// A state that the closure changes, and where it starts.
-    Scan(Expr, Expr),
+    Scan(Box<[Expr; 2]>),
     /// A counter beside the item, and where it starts: `enumerate` behind a closure, `zip(1..)`, `(1..).zip(…)`.
     Count(Expr, Side),
     /// The first of the items that come to it.
@@ -100,7 +100,7 @@ impl Stage {
             | Stage::TakeWhile(_)
             | Stage::MapWhile(_)
             | Stage::SkipWhile(_)
-            | Stage::Scan(..)
+            | Stage::Scan(_)
             | Stage::Count(..)
             | Stage::Take(_)
             | Stage::Skip(_) => false,
@@ -115,7 +115,7 @@ impl Stage {
             Stage::TakeWhile(_)
             | Stage::MapWhile(_)
             | Stage::SkipWhile(_)
-            | Stage::Scan(..)
+            | Stage::Scan(_)
             | Stage::Count(..)
             | Stage::Take(_)
             | Stage::Skip(_) => false,
@@ -132,7 +132,7 @@ impl Stage {
             Stage::MapWhile(_) => "map_while",
             Stage::SkipWhile(_) => "skip_while",
             Stage::Inspect(_) => "inspect",
-            Stage::Scan(..) => "scan",
+            Stage::Scan(_) => "scan",
             Stage::Count(..) => "enumerate",
             Stage::Take(_) => "take",
             Stage::Skip(_) => "skip",
@@ -161,7 +161,7 @@ impl Normal {
             ("map_while", Some(f)) => Some(Stage::MapWhile(f)),
             ("skip_while", Some(f)) => Some(Stage::SkipWhile(f)),
             ("inspect", Some(f)) => Some(Stage::Inspect(f)),
-            ("scan", Some(start)) => call.args.get(1).map(|f| Stage::Scan(start, f.clone())),
+            ("scan", Some(start)) => call.args.get(1).map(|f| Stage::Scan(Box::new([start, f.clone()]))),
             _ => None,
         };
         if let Some(stage) = stage {

@@ -130,7 +130,8 @@ impl Sequence<'_> {
                     let value = self.tested(&head, &f, &mut pattern, &mut item, &mut stmts, span);
                     item = Some(self.ended(value, &mut stmts, &mut wraps));
                 }
-                Stage::Scan(start, f) => {
+                Stage::Scan(of) => {
+                    let [start, f] = *of;
                     let state = self.fresh.name("state", span);
                     counters.push(parse_quote_spanned!(span=> let mut #state = #start;));
                     let from = self.item(&head, &mut pattern, &item, span);
@@ -249,7 +250,7 @@ impl Sequence<'_> {
                     | Stage::MapWhile(_)
                     | Stage::SkipWhile(_)
                     | Stage::Inspect(_)
-                    | Stage::Scan(..)
+                    | Stage::Scan(_)
                     | Stage::Count(..)
                     | Stage::Take(_)
                     | Stage::Skip(_) => value,
