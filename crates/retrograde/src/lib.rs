@@ -47,6 +47,7 @@ pub mod operators;
 pub mod prelude;
 #[doc(hidden)]
 pub mod probe;
+mod programs;
 #[cfg(feature = "alloc")]
 mod record;
 #[cfg(feature = "alloc")]

@@ -68,6 +68,7 @@ pub mod traits {
     pub use retrograde_rules::Real as _;
 }
 
+pub use crate::__checked as checked;
 pub use crate::__described as described;
 pub use crate::__hollow as hollow;
 #[cfg(feature = "lanes")]
@@ -75,12 +76,14 @@ pub use crate::__in_lanes as in_lanes;
 pub use crate::__nested as nested;
 #[cfg(not(feature = "lanes"))]
 pub use crate::__not_in_lanes as in_lanes;
+pub use crate::__programs as programs;
 pub use crate::__when_alloc as when_alloc;
 pub use crate::__when_tape as when_tape;
-#[cfg(feature = "tape")]
-pub use crate::arguments::flat::{Flat, FlatMut};
+pub use crate::__whole as recorded_whole;
 #[cfg(feature = "lanes")]
 pub use crate::lanes;
+#[cfg(feature = "tape")]
+pub use alloc::sync::Arc;
 #[cfg(feature = "tape")]
 pub use retrograde_rules::Whole;
 #[cfg(feature = "tape")]
@@ -99,6 +102,22 @@ macro_rules! __when_tape {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __when_tape {
+    ($($content:tt)*) => {};
+}
+
+/// Expands to nothing, since the feature `alloc` is disabled.
+#[cfg(not(feature = "alloc"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __checked {
+    ($($content:tt)*) => {};
+}
+
+/// Expands to nothing, since the feature `tape` is disabled.
+#[cfg(not(feature = "tape"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __whole {
     ($($content:tt)*) => {};
 }
 

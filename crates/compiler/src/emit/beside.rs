@@ -71,7 +71,7 @@ impl Item<'_> {
         let body = self.swept(&outer, ty, &quote!(#trail));
         let taken = outer.with(quote!(#trail: &mut ::retrograde::Record<#t>,), seeded);
         let sweep_in = self.on_record(doc, "sweep_in", &own, taken, quote!(-> #ty), quote!(#lengths #body));
-        let (recorded, held) = (self.recorded_programs(), self.at_structure(self.held()));
+        let (recorded, held) = (self.listed(&self.recorded_programs()), self.at_structure(self.held()));
         let on_records = self.on_own_records(|item| {
             let (later, gradients) = (item.recorded_beside(&outer, ty), item.gradients_beside(&outer, ty));
             quote!(#later #gradients)

@@ -6,102 +6,60 @@
 //! carries cotangents: so an error leaves them as they were.
 
 use super::item::Item;
+use super::programs::Beside;
 use crate::ir::step::{Procedure, Step, nested};
 use crate::ir::visit::each_expression;
 use crate::ir::{Expr, Function};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
 
-/// The documentation of errors.
-const ERRORS: &str = "what a check finds is returned, and the state is as it was when the check failed";
-
 impl Item<'_> {
-    /// Of a function that changes its state.
+    /// The entries of a function that changes its state.
     pub(super) fn fallible_state(&self) -> TokenStream {
         let lengths = self.fallible_lengths();
         let stages = self.stages;
-        let sig = &stages.function.item.sig;
-        let name = &sig.ident;
         let (names, again, forwarded) = (self.names(), self.again(false), self.forwarded());
         let (plain, said) = (self.said(false), self.said(true));
-        let result = result(&quote!(()));
+        let result = Beside::value(result(&quote!(())));
         let [run, inverse, try_inverse, adjoint] =
             ["", "inverse", "try_inverse", "__adjoint"].map(|program| self.at(program));
-        let parts = [
-            self.function(
-                &format!("[`{name}`]({name}()), checked in every build: {ERRORS}."),
-                "try_call",
-                &sig.generics,
-                self.plain(),
-                result.clone(),
-                self.fallible(&stages.primal, quote!(#run #plain (#names);), quote!(())),
-            ),
-            self.function(
-                &format!("The inverse of [`{name}`]({name}()), checked in every build: {ERRORS}."),
-                "try_inverse",
-                &sig.generics,
-                self.plain(),
-                result.clone(),
-                self.fallible(&stages.inverse, quote!(#inverse #plain (#names);), quote!(())),
-            ),
-            self.function(
-                &format!(
-                    "The adjoint, after a run backwards and forwards that checks, in every build: {ERRORS}, and no \
-                     cotangent has changed."
-                ),
-                "try_adjoint",
-                &self.generics(),
-                self.beside(),
-                result,
-                quote! {
-                    #lengths
-                    #try_inverse #plain (#again)?;
-                    #run #plain (#again);
-                    #adjoint #said (#forwarded);
-                    ::core::result::Result::Ok(())
-                },
-            ),
+        let forwards = self.fallible(&stages.primal, quote!(#run #plain (#names);), quote!(()));
+        let backwards = self.fallible(&stages.inverse, quote!(#inverse #plain (#names);), quote!(()));
+        let both = self.at_structure(quote! {
+            #lengths
+            #try_inverse #plain (#again)?;
+            #run #plain (#again);
+            #adjoint #said (#forwarded);
+            ::core::result::Result::Ok(())
+        });
+        let entries = [
+            self.entry("try_call", "try_call", &result, forwards),
+            self.entry("try_inverse", "try_inverse", &result, backwards),
+            self.entry("try_adjoint", "try_adjoint", &result, both),
         ];
-        quote!(#(#parts)*)
+        quote!(#(#entries)*)
     }
 
-    /// Of a function that returns a value.
+    /// The entries of a function that returns a value.
     pub(super) fn fallible_value(&self, value: &syn::Type, seed: &syn::Type) -> TokenStream {
         let lengths = self.fallible_lengths();
-        let stages = self.stages;
-        let sig = &stages.function.item.sig;
-        let name = &sig.ident;
         let (names, again, forwarded) = (self.names(), self.again(false), self.forwarded());
         let (plain, said) = (self.said(false), self.said(true));
-        let result = result(&quote!(#value));
-        let (y_bar, beside) = (self.own("y_bar"), self.beside());
+        let (result, y_bar) = (result(&quote!(#value)), self.own("y_bar"));
         let handed = self.with(quote!(#y_bar,), forwarded);
         let [run, try_call, pull] = ["", "try_call", "__pull"].map(|program| self.at(program));
-        let parts = [
-            self.function(
-                &format!("[`{name}`]({name}()), checked in every build: {ERRORS}."),
-                "try_call",
-                &sig.generics,
-                self.plain(),
-                result.clone(),
-                self.fallible(&stages.primal, TokenStream::new(), quote!(#run #plain (#names))),
-            ),
-            self.function(
-                &format!(
-                    "`pull`, after a run that checks, in every build: {ERRORS}, and no cotangent has changed."
-                ),
-                "try_pull",
-                &self.generics(),
-                self.with(quote!(#y_bar: #seed,), beside),
-                result,
-                quote! {
-                    #lengths
-                    #try_call #plain (#again)?;
-                    ::core::result::Result::Ok(#pull #said (#handed))
-                },
-            ),
+        let forwards = self.fallible(&self.stages.primal, TokenStream::new(), quote!(#run #plain (#names)));
+        let both = self.at_structure(quote! {
+            #lengths
+            #try_call #plain (#again)?;
+            ::core::result::Result::Ok(#pull #said (#handed))
+        });
+        let seeded = self.seeded(quote!(#y_bar: #seed,), result.clone());
+        let entries = [
+            self.entry("try_call", "try_call", &Beside::value(result), forwards),
+            self.entry("try_pull", "try_pull", &seeded, both),
         ];
-        quote!(#(#parts)*)
+        quote!(#(#entries)*)
     }
 
     /// A program's body that returns early, or `plain` and then `value` where it never does.

@@ -1,6 +1,7 @@
 //! Emits `f::gradient`, which returns the value and owned cotangents, for uses in which a sweep is too verbose.
 
 use super::item::Item;
+use super::programs::Beside;
 use super::structure::Names;
 use super::types::{stripped, vector, zeros_like};
 use crate::ir::CalleeKind;
@@ -169,40 +170,16 @@ impl Item<'_> {
                 let doc = "The value and the cotangents of all active arguments, owned, where `seed` is the cotangent of the value.";
                 let taken = self.with(quote!(#seed: #ty,), plain.clone());
                 let with = self.owned_function(doc, "gradient_with", taken, &returned, &types, body);
-                let refused = self.refused_gradient(plain, &returned, &types);
+                let of = Beside::value(self.at_structure(quote!(-> (#returned, (#(#types,)*)))));
+                let refused = self.without_gradient("one_number", &of);
                 quote!(#with #refused)
             }
         }
     }
 
-    /// Emits a `gradient` with an error that suggests `gradient_with`, if the value consists of several numbers.
-    fn refused_gradient(&self, args: TokenStream, value: &TokenStream, types: &[TokenStream]) -> TokenStream {
-        let doc = "There is no gradient of a value of several numbers: see `gradient_with`.";
-        self.without_gradient(doc, "OneNumber", args, value, types)
-    }
-
     /// Emits a `gradient` whose call is an error, because it is bounded by a trait that no type implements.
-    fn without_gradient(
-        &self,
-        doc: &str,
-        asked: &str,
-        args: TokenStream,
-        value: &TokenStream,
-        types: &[TokenStream],
-    ) -> TokenStream {
-        let (asked, mut generics) =
-            (quote::format_ident!("{asked}"), self.stages.function.item.sig.generics.clone());
-        let clause = generics.make_where_clause();
-        clause.predicates.push(syn::parse_quote!(for<'gradient> (): ::retrograde::__private::#asked));
-        let function = self.function(
-            doc,
-            "gradient",
-            &generics,
-            args,
-            quote!(-> (#value, (#(#types,)*))),
-            quote!(::core::unimplemented!()),
-        );
-        quote!(::retrograde::__private::when_alloc! { #function })
+    fn without_gradient(&self, kind: &str, of: &Beside) -> TokenStream {
+        self.listed(&self.entry(kind, "gradient", of, quote!(::core::unimplemented!())))
     }
 
     /// Emits `gradient` if the first `&mut` number is changed and not read: it starts at zero and is the value. This
@@ -223,8 +200,7 @@ impl Item<'_> {
             CalleeKind::OfTrait | CalleeKind::InTrait => true,
         };
         let Some(first) = first.filter(is_output) else {
-            let doc = "There is no gradient: see `sweep` and `adjoint`.";
-            return self.without_gradient(doc, "OnlyChanged", self.plain(), &quote!(()), &[]);
+            return self.without_gradient("only_changed", &Beside::value(quote!(-> ((), ()))));
         };
         let t = &self.t;
         let (declare, pass, types, values) = self.owned_bars(Some(first));

@@ -5,7 +5,7 @@ use super::described::{Flat, Signature, Use, described};
 use super::loans::Loans;
 use super::params::Param;
 use super::spans::{placed, type_span};
-use super::standing::{Offers, inline_of};
+use super::standing::Offers;
 use super::steps::Emitter;
 use super::structure::Names;
 use super::types::{cotangent_type, generics_params, stripped};
@@ -393,32 +393,15 @@ impl<'a> Item<'a> {
             ["adjoint", "sweep", "pull", "try_adjoint", "try_pull", "replay", "pull_in", "sweep_in"]
                 .contains(&name);
         let caller = (checked && !self.lengths().is_empty()).then(|| quote!(#[track_caller]));
+        // What returns a type that only its body tells has one.
+        let is_hollow = self.hollow && name != "__loans";
         let name = self.program(name);
         let (params, clause) = (generics_params(generics), &generics.where_clause);
-        let vis = match self.place {
-            CalleeKind::Free => quote!(pub),
-            CalleeKind::Method => self.stages.function.item.vis.to_token_stream(),
-            CalleeKind::OfTrait | CalleeKind::InTrait => TokenStream::new(),
-        };
+        let (vis, switches, inline) = (self.visibility(), self.switches(), self.inline());
         let quiet = (self.place != CalleeKind::Free).then(quiet);
-        let switches = self.switches();
         let attrs = &self.stages.function.item.attrs;
-        let inline = match attrs.iter().find(|a| a.path().is_ident("inline")) {
-            Some(inline) => quote!(#inline),
-            None => quote!(#[inline]),
-        };
         let must_use = attrs.iter().filter(|a| must && a.path().is_ident("must_use"));
-        // What returns a type that only its body tells has one.
-        let is_hollow = self.hollow && name != self.program("__loans");
-        let body = match (self.has_body, is_hollow) {
-            (false, _) => quote!(;),
-            (true, true) => quote!({ ::core::unimplemented!() }),
-            (true, false) => match self.structure_span() {
-                Some(at) => quote_spanned!(at=> { #body }),
-                None => quote!({ #body }),
-            },
-        };
-        let inline = inline_of(self.has_body, inline);
+        let body = self.block(body, is_hollow);
         let handed_on = checked || must;
         let body = if handed_on { self.at_structure(body) } else { body };
         let ret = if must { self.at_structure(ret) } else { ret };
@@ -440,6 +423,18 @@ impl<'a> Item<'a> {
             #caller
             #(#must_use)*
             #head #body
+        }
+    }
+
+    /// Returns the body of a program, with the place of the first structure; a semicolon where a trait leaves it to others.
+    pub(super) fn block(&self, body: TokenStream, is_hollow: bool) -> TokenStream {
+        match (self.has_body, is_hollow) {
+            (false, _) => quote!(;),
+            (true, true) => quote!({ ::core::unimplemented!() }),
+            (true, false) => match self.structure_span() {
+                Some(at) => quote_spanned!(at=> { #body }),
+                None => quote!({ #body }),
+            },
         }
     }
 }

@@ -24,6 +24,7 @@ mod map;
 mod masks;
 mod ordinary;
 mod params;
+mod programs;
 mod recorded;
 mod returning;
 mod spans;

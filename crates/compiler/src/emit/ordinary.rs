@@ -42,7 +42,8 @@ impl Item<'_> {
             let body = item.recorded_and_replayed_in_place(&quote!(#trail));
             item.on_record(doc, "sweep_in", &own, taken, quote!(), quote!(#lengths #body))
         });
-        let (recorded, on_records) = (self.recorded_programs(), self.provided(|item| item.on_records(None)));
+        let (recorded, on_records) =
+            (self.listed(&self.recorded_programs()), self.provided(|item| item.on_records(None)));
         let held = self.at_structure(self.provided(Item::held));
         quote!(#sweep #sweep_in #recorded #on_records #held)
     }

@@ -5,6 +5,7 @@
 //! function, and the second its adjoint.
 
 use super::item::Item;
+use super::programs::Beside;
 use super::steps::Emitter;
 use super::types::substituted;
 use crate::ir::step::Step;
@@ -14,6 +15,7 @@ use quote::{ToTokens, quote};
 use syn::Ident;
 
 impl Item<'_> {
+    /// The entries of both.
     pub(super) fn recorded_programs(&self) -> TokenStream {
         // Without cotangents there is no reverse pass for which a call could be recorded.
         if !self.carries {
@@ -61,18 +63,12 @@ impl Item<'_> {
         let is_checkpointed = recording.is_some() && self.is_checkpointed();
         let (record, replay) =
             if is_checkpointed { self.checkpointed(&tape, record, replay) } else { (record, replay) };
-        let (plain, shadowed) = (self.plain(), self.with(taken, self.shadowed()));
-        let returned = sig.output.to_token_stream();
-        let record = self.function("", "__record", &sig.generics, quote!(#plain #taped), returned, record);
-        let replay = self.function(
-            "",
-            "__replay",
-            &self.generics(),
-            quote!(#shadowed #taped),
-            TokenStream::new(),
-            replay,
-        );
-        quote!(::retrograde::__private::when_alloc! { #record #replay })
+        let recorded = Beside { behind: taped.clone(), ..Beside::value(sig.output.to_token_stream()) };
+        let mut replayed = self.seeded(taken, TokenStream::new());
+        replayed.behind.extend(taped);
+        let record = self.entry("record", "__record", &recorded, record);
+        let replay = self.entry("replay", "__replay", &replayed, replay);
+        quote!(#record #replay)
     }
 
     /// Returns the arguments of one shadowed program from another.

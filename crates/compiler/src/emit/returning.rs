@@ -19,7 +19,7 @@ impl Item<'_> {
         let stages = self.stages;
         let function = &stages.function;
         let sig = &function.item.sig;
-        let (name, c) = (&sig.ident, &self.c);
+        let c = &self.c;
         let value: syn::Type = match &sig.output {
             syn::ReturnType::Type(_, ty) => (**ty).clone(),
             syn::ReturnType::Default => parse_quote!(()),
@@ -33,7 +33,7 @@ impl Item<'_> {
         let own = self.generics();
         let (plain_said, said) = (self.said(false), self.said(true));
         let [run, pull_at] = ["", "__pull"].map(|program| self.at(program));
-        let (plain, beside, shadowed) = (self.plain(), self.beside(), self.shadowed());
+        let shadowed = self.shadowed();
         let (names, forwarded) = (self.names(), self.forwarded());
         let array = function.output.is_some_and(|var| function.vars[var].ty.depth() > 0) && !is_structure;
         let (y, y_bar) = (self.own("y"), self.own("y_bar"));
@@ -65,42 +65,23 @@ impl Item<'_> {
         // only.
         let has_sums =
             !is_structure || self.parts_changed(&value, &quote!(y), &quote!(value), &quote!(+=)).is_some();
+        let sum = |bar| self.seeded(quote!(#y: &mut #value, #bar), TokenStream::new());
+        let (of_sum, of_sums) = (sum(quote!()), sum(quote!(#y_bar: &mut #seed,)));
+        let given = |bars: TokenStream| self.at_structure(bars);
         let sums = [
-            self.function(
-                &format!("Subtracts the value of [`{name}`]({name}())."),
-                "inverse",
-                &sig.generics,
-                self.with(quote!(#y: &mut #value,), plain),
-                quote!(),
-                minus,
-            ),
-            self.function(
-                "The adjoint of `y += f(…)`: subtracts the value from `y` and adds to the cotangents of the arguments.",
-                "adjoint",
-                &own,
-                self.with(quote!(#y: &mut #value, #y_bar: &mut #seed,), beside.clone()),
-                quote!(),
-                quote!(#lengths #minus_pull),
-            ),
-            self.function(
-                "`y += f(…)` and its adjoint in one.",
-                "sweep",
-                &own,
-                self.with(quote!(#y: &mut #value, #y_bar: &mut #seed,), beside.clone()),
-                quote!(),
-                quote!(#lengths #plus_pull),
-            ),
+            self.entry("minus", "inverse", &of_sum, minus),
+            self.entry("minus_adjoint", "adjoint", &of_sums, given(quote!(#lengths #minus_pull))),
+            self.entry("plus_sweep", "sweep", &of_sums, given(quote!(#lengths #plus_pull))),
         ];
         let sums = has_sums.then(|| quote!(#(#sums)*));
+        let of_pull = self.seeded(quote!(#y_bar: #seed,), quote!(-> #value));
+        let entries = [
+            self.entry("pull", "pull", &of_pull, given(quote!(#lengths #pull_at #said (#handed)))),
+            self.fallible_value(&value, &seed),
+            self.recorded_programs(),
+        ];
+        let entries = quote!(#sums #(#entries)*);
         let parts = [
-            self.function(
-                "Pulls the cotangent of the value back to the arguments, whose cotangents are added to; returns the value.",
-                "pull",
-                &own,
-                self.with(quote!(#y_bar: #seed,), beside.clone()),
-                quote!(-> #value),
-                quote!(#lengths #pull_at #said (#handed)),
-            ),
             self.function(
                 "",
                 "__pull",
@@ -113,13 +94,12 @@ impl Item<'_> {
                     None => self.body(&stages.adjoint),
                 },
             ),
-            self.recorded_programs(),
             self.at_structure(self.provided(Item::held)),
             match function.output {
                 Some(var) => self.provided(|item| item.returning_gradient(&value, &function.vars[var].ty)),
                 None => TokenStream::new(),
             },
-            self.fallible_value(&value, &seed),
+            self.listed(&entries),
             if function.options.language.is_ordinary() {
                 let layout = &Layout::of(&value);
                 self.provided(|item| item.on_records(Some(Returned { value: &value, seed: &seed, layout })))
@@ -127,7 +107,7 @@ impl Item<'_> {
                 TokenStream::new()
             },
         ];
-        quote!(#sums #(#parts)*)
+        quote!(#(#parts)*)
     }
 
     /// Returns `y op value` for each number of a tuple; nothing if one of them lies in a structure.

@@ -129,8 +129,3 @@ impl Item<'_> {
         }
     }
 }
-
-/// A method without a body has no `inline` attribute.
-pub(super) fn inline_of(has_body: bool, inline: TokenStream) -> TokenStream {
-    if has_body { inline } else { TokenStream::new() }
-}

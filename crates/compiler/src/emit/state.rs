@@ -6,6 +6,7 @@
 
 use super::declared::program_of;
 use super::item::Item;
+use super::programs::Beside;
 use crate::ir::CalleeKind;
 use crate::syntax::declared::Inverse;
 use proc_macro2::TokenStream;
@@ -18,7 +19,7 @@ impl Item<'_> {
         let sig = &stages.function.item.sig;
         let name = &sig.ident;
         let own = self.generics();
-        let (beside, shadowed, forwarded) = (self.beside(), self.shadowed(), self.forwarded());
+        let (shadowed, forwarded) = (self.shadowed(), self.forwarded());
         let (plain, said) = (self.said(false), self.said(true));
         let [run, adjoint_at, sweep_at] = ["", "__adjoint", "__sweep"].map(|program| self.at(program));
         let plain_again = self.again(false);
@@ -34,39 +35,31 @@ impl Item<'_> {
             }),
         };
         let (inverse, adjoint, inverse_adjoint) = self.ways_back();
+        let given = |bars: TokenStream| self.at_structure(bars);
+        let none = Beside::default();
+        let entries = [
+            self.entry("adjoint", "adjoint", &none, given(quote!(#lengths #adjoint_at #said (#forwarded)))),
+            self.entry("sweep", "sweep", &none, given(quote!(#sweep_lengths #sweep_at #said (#forwarded)))),
+            self.fallible_state(),
+            self.recorded_programs(),
+        ];
+        let entries = quote!(#(#entries)*);
         let parts = [
             self.function(
-                &format!("The inverse of [`{name}`]({name}()): turns its post-state back into its pre-state."),
+                &format!(
+                    "The inverse of [`{name}`]({name}()): turns its post-state back into its pre-state."
+                ),
                 "inverse",
                 &sig.generics,
                 self.plain(),
                 quote!(),
                 inverse,
             ),
-            self.function(
-                "The adjoint: from post-state and post-cotangents to pre-state and pre-cotangents. Cotangents \
-                 of inputs are added to.",
-                "adjoint",
-                &own,
-                beside.clone(),
-                quote!(),
-                quote!(#lengths #adjoint_at #said (#forwarded)),
-            ),
-            self.function(
-                "The function and its adjoint in one: from the pre-state to the post-state, the cotangents as \
-                 `adjoint` leaves them.",
-                "sweep",
-                &own,
-                beside,
-                quote!(),
-                quote!(#sweep_lengths #sweep_at #said (#forwarded)),
-            ),
             self.function("", "__adjoint", &own, shadowed.clone(), quote!(), adjoint),
             self.inverse_adjoint(&own, inverse_adjoint),
             self.function("", "__sweep", &own, shadowed, quote!(), sweep),
             self.provided(Item::state_gradient),
-            self.fallible_state(),
-            self.recorded_programs(),
+            self.listed(&entries),
             self.at_structure(self.provided(Item::held)),
         ];
         quote!(#(#parts)*)

@@ -82,7 +82,7 @@ impl Item<'_> {
                     quote!(::core::result::Result::Ok(#parts))
                 },
             ),
-            self.recorded_programs(),
+            self.listed(&self.recorded_programs()),
             self.at_structure(self.held()),
             self.sum_gradient(&layout, value, &again),
             self.on_own_records(|item| {

@@ -6,15 +6,18 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{Ident, parse_quote};
 
-/// `<'a, T: Real, const N: usize>` with lifetimes first.
+/// Returns generic parameters in angle brackets, lifetimes first.
 pub(super) fn generics_params(generics: &syn::Generics) -> TokenStream {
-    if generics.params.is_empty() {
-        return TokenStream::new();
-    }
-    let lifetimes = generics.params.iter().filter(|p| matches!(p, syn::GenericParam::Lifetime(_)));
-    let others = generics.params.iter().filter(|p| !matches!(p, syn::GenericParam::Lifetime(_)));
-    let all = lifetimes.chain(others);
-    quote!(<#(#all),*>)
+    let params = parameters(generics);
+    if params.is_empty() { params } else { quote!(<#params>) }
+}
+
+/// Returns generic parameters, lifetimes first, each with a comma.
+pub(super) fn parameters(generics: &syn::Generics) -> TokenStream {
+    let is_lifetime = |p: &&syn::GenericParam| matches!(p, syn::GenericParam::Lifetime(_));
+    let others = generics.params.iter().filter(|p| !is_lifetime(p));
+    let all = generics.params.iter().filter(is_lifetime).chain(others);
+    quote!(#(#all,)*)
 }
 
 /// Returns a type without its reference, and true if it had one.

@@ -9,8 +9,12 @@ pub mod flat;
 pub mod operator;
 mod passing;
 pub mod value;
+#[cfg(feature = "tape")]
+pub mod whole;
 
 pub use passing::{Given, Output, Read, State};
+#[cfg(feature = "tape")]
+pub use whole::{Exact, Indices, Reads, Seen, States};
 
 use crate::Irreversible;
 use crate::function::Length;

@@ -123,7 +123,7 @@ pub fn outputs<T: Real, F: Described<T>>(count: usize) -> usize {
 #[track_caller]
 pub fn value<T: Real, F: Described<T, Arguments: Operand<T>> + Operator<T>>(f: &F, x: &[T], y: &mut [T]) {
     fits(f, x.len(), y.len());
-    run::<T, F>(&lengths::<T, F>(x.len()), x, y);
+    run::<T, F::Arguments, F::Value>(&lengths::<T, F>(x.len()), x, y, F::value_of);
 }
 
 /// `x_bar += (∂f/∂x)ᵀ y_bar`
@@ -136,7 +136,7 @@ pub fn pull<T: Real, F: Pulled<T, Arguments: Operand<T>> + Operator<T>>(
 ) {
     fits(f, x.len(), y_bar.len());
     beside(x.len(), x_bar.len());
-    pull_back::<T, F>(&lengths::<T, F>(x.len()), x, y_bar, x_bar);
+    pull_back::<T, F::Arguments, F::Value>(&lengths::<T, F>(x.len()), x, y_bar, x_bar, F::pulled);
 }
 
 /// Returns the lengths of slices: the only slice has the numbers that remain.
@@ -147,30 +147,32 @@ fn lengths<T: Real, F: Described<T>>(count: usize) -> <F::Arguments as Argument<
 
 /// Runs a function on slices of the right lengths.
 #[inline]
-pub fn run<T: Real, F: Described<T, Arguments: Operand<T>>>(
-    lengths: &<F::Arguments as Argument<T>>::Lengths,
+pub fn run<T: Real, L: Operand<T>, V: Packed<T>>(
+    lengths: &L::Lengths,
     x: &[T],
     y: &mut [T],
+    run: impl FnOnce(L::Taken<'_>) -> V,
 ) {
     let mut y = FlatMut(y);
-    let first = y.slice(F::Value::LENGTH);
-    let mut room = F::Arguments::room(lengths, &mut Flat(x), &mut y);
-    F::value_of(F::Arguments::taken(&mut room)).pack(first);
-    F::Arguments::done(room);
+    let first = y.slice(V::LENGTH);
+    let mut room = L::room(lengths, &mut Flat(x), &mut y);
+    run(L::taken(&mut room)).pack(first);
+    L::done(room);
 }
 
 /// Pulls cotangents back, in slices of the right lengths.
 #[inline]
-pub fn pull_back<T: Real, F: Pulled<T, Arguments: Operand<T>>>(
-    lengths: &<F::Arguments as Argument<T>>::Lengths,
+pub fn pull_back<T: Real, L: Operand<T>, V: Packed<T>>(
+    lengths: &L::Lengths,
     x: &[T],
     y_bar: &[T],
     x_bar: &mut [T],
+    pull: impl FnOnce(V, L::Taken<'_>, L::Lent<'_>),
 ) {
     let mut seeds = Flat(y_bar);
     let seed = seeds.take();
-    let mut own = F::Arguments::own(lengths, &mut Flat(x));
-    let mut bar = F::Arguments::bar(lengths, &mut seeds, &mut FlatMut(x_bar));
-    F::pulled(seed, F::Arguments::taken_own(&mut own), F::Arguments::lent(&mut bar));
-    F::Arguments::back(bar);
+    let mut own = L::own(lengths, &mut Flat(x));
+    let mut bar = L::bar(lengths, &mut seeds, &mut FlatMut(x_bar));
+    pull(seed, L::taken_own(&mut own), L::lent(&mut bar));
+    L::back(bar);
 }

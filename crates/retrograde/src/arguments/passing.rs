@@ -35,7 +35,8 @@ pub struct Read<P: ?Sized>(PhantomData<P>);
 #[derive(Debug)]
 pub struct Given<P>(PhantomData<P>);
 
-const NONE: Length = Length { fixed: 0, open: false };
+/// No numbers.
+pub(super) const NONE: Length = Length { fixed: 0, open: false };
 const REST: Length = Length { fixed: 0, open: true };
 
 /// Returns a fixed length.

@@ -3,7 +3,7 @@
 //! The macro writes the list once, `(state::<Plain, _>(y), (input::<Plain, _>(&a), ()))`, beside closures that hand copies and
 //! cotangents to the programs. Law: the arguments themselves stay as they are.
 
-use super::kinds::Kind;
+use super::kinds::{Kind, Plain};
 use super::numbers::Numbers;
 use alloc::borrow::ToOwned;
 use alloc::vec::Vec;
@@ -29,6 +29,16 @@ pub fn state<K, V: ?Sized>(value: &V) -> State<'_, K, V> {
 /// Lists an argument that is read.
 pub fn input<K, V: ?Sized>(value: &V) -> Input<'_, K, V> {
     Input(value, PhantomData)
+}
+
+/// Lists numbers or arrays of them that the function changes.
+pub fn plain_state<V: ?Sized>(value: &V) -> State<'_, Plain, V> {
+    state(value)
+}
+
+/// Lists numbers or arrays of them that are read.
+pub fn plain_input<V: ?Sized>(value: &V) -> Input<'_, Plain, V> {
+    input(value)
 }
 
 /// Lists storage that is lent.

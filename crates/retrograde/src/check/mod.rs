@@ -5,12 +5,13 @@
 //! Law: NaN agrees with nothing, so a test cannot pass with it.
 
 mod copies;
+mod emitted;
 mod kinds;
 mod numbers;
 mod programs;
 mod resolution;
 
-pub use copies::{Copied, input, scratch, state};
+pub use copies::{Copied, input, plain_input, plain_state, scratch, state};
 pub use kinds::{Each, Kind, Nothing, Number, Parts, Plain, Structure, Values};
 pub use numbers::{Copyable, Numbers};
 pub use programs::{changing, returning, sweeping};

@@ -18,7 +18,8 @@ pub(super) struct Copied {
     pub(super) name: Ident,
     /// Its type as it is checked.
     pub(super) ty: Type,
-    kind: TokenStream,
+    /// The kind of its numbers; none for plain ones.
+    kind: Option<TokenStream>,
     /// The type as one that may be a constant.
     shape: Option<TokenStream>,
     real: bool,
@@ -49,11 +50,11 @@ impl Copied {
             kind: match (p.real, p.structure) {
                 (true, true) if p.by_type => {
                     let shape = shape_of(&inner, Span::call_site());
-                    quote!(#shape::Kind)
+                    Some(quote!(#shape::Kind))
                 }
-                (true, true) => reals.kind(&inner),
-                (true, false) => quote!(::retrograde::__private::check::Plain),
-                (false, _) => quote!(::retrograde::__private::check::Nothing),
+                (true, true) => Some(reals.kind(&inner)),
+                (true, false) => None,
+                (false, _) => Some(quote!(::retrograde::__private::check::Nothing)),
             },
             shape,
             real: p.real,
@@ -94,12 +95,20 @@ impl Copied {
         let value = if matches!(self.ty, Type::Reference(_)) { quote!(&*#name) } else { quote!(&#name) };
         let copy = self.shape.as_ref().map(|shape| quote!(&#shape::copied(#value)));
         let value = copy.unwrap_or(value);
-        let passed = match self.role {
-            Role::State => quote!(state),
-            Role::Scratch => quote!(scratch),
-            _ => quote!(input),
-        };
-        quote!(::retrograde::__private::check::#passed::<#kind, _>(#value))
+        match (kind, self.role) {
+            (None, Role::State) => quote!([plain_state(#value)]),
+            (None, _) if self.role != Role::Scratch => quote!([plain_input(#value)]),
+            (kind, role) => {
+                let passed = match role {
+                    Role::State => quote!(state),
+                    Role::Scratch => quote!(scratch),
+                    _ => quote!(input),
+                };
+                let plain = quote!(::retrograde::__private::check::Plain);
+                let kind = kind.as_ref().unwrap_or(&plain);
+                quote!([#passed::<#kind, _>(#value)])
+            }
+        }
     }
 
     /// The argument in a call.

@@ -9,29 +9,15 @@ mod copied;
 mod kind;
 
 use super::item::Item;
-use super::types::{generics_params, settled, substituted};
+use super::types::{parameters, settled, substituted};
 use crate::ir::CalleeKind;
 use crate::ir::RealType;
 use crate::syntax::quiet;
 use copied::Copied;
 use kind::Reals;
 use proc_macro2::{Span, TokenStream};
-use quote::{ToTokens, quote};
+use quote::quote;
 use syn::{Ident, Type, parse_quote};
-
-/// The way in which a check calls the programs.
-struct Programs {
-    run: TokenStream,
-    inverse: TokenStream,
-    adjoint: TokenStream,
-    inverse_adjoint: TokenStream,
-    sweep: TokenStream,
-    pull: TokenStream,
-    /// The type of numbers and cotangents.
-    real: Ident,
-    /// True if the seed of a value stands last.
-    is_method: bool,
-}
 
 impl Item<'_> {
     /// The function `check`.
@@ -89,25 +75,19 @@ impl Item<'_> {
             syn::GenericParam::Const(p) => Some(&p.ident),
         });
         let own: Vec<&Ident> = own.collect();
-        let at = |name: &str, c: Option<&Ident>| {
-            let (program, c) = (self.at(name), c.filter(|_| self.carries));
-            let said = (!own.is_empty()).then(|| quote!(::<#(#own,)* #c>));
-            quote!(#program #said)
-        };
-        let programs = Programs {
-            run: at(if self.written_output().is_some() { "__try_parts" } else { "try_call" }, None),
-            inverse: at("try_inverse", None),
-            adjoint: at("adjoint", Some(to)),
-            inverse_adjoint: if self.has_unchecked_inverse_adjoint() {
-                at("__unchecked_inverse_adjoint", Some(to))
-            } else {
-                at("__inverse_adjoint", Some(to))
-            },
-            sweep: at(if beside { "__sweep_parts" } else { "sweep" }, Some(to)),
-            pull: at(if self.written_output().is_some() { "__pull_parts" } else { "pull" }, Some(to)),
-            real: to.clone(),
-            is_method: self.place != CalleeKind::Free,
-        };
+        let said = |c: Option<&Ident>| (!own.is_empty()).then(|| quote!(::<#(#own,)* #c>));
+        let (plain_said, said) = (said(None), said(Some(to).filter(|_| self.carries)));
+        let passed: Vec<TokenStream> = arguments.iter().map(Copied::passed).collect();
+        let [shown, hidden] = [false, true].map(|hidden| {
+            let list = arguments.iter().map(|c| c.beside(hidden));
+            quote!(#(#list)*)
+        });
+        let copied = || arguments.iter().filter(|c| !c.stays());
+        let (listed, copies) = (copied().map(Copied::listed), nested(copied().map(|c| &c.copy)));
+        let bars = nested(copied().map(|c| &c.bar));
+        let list_of = quote!(#to [#plain_said] [#said] #copies #bars [#(#listed)*]);
+        let program = |name: &str| self.program(name);
+        let start = self.start_of_value(to);
         let body = match value {
             Some(value) => {
                 let kind = if is_structure {
@@ -115,18 +95,31 @@ impl Item<'_> {
                 } else {
                     quote!(::retrograde::__private::check::Plain)
                 };
-                returning(&programs, &arguments, &substituted(value, real, to), &kind)
+                let value = substituted(value, real, to);
+                let [run, pull] = if self.written_output().is_some() {
+                    ["__try_parts", "__pull_parts"]
+                } else {
+                    ["try_call", "pull"]
+                }
+                .map(program);
+                let seed = Ident::new("seed", Span::mixed_site());
+                let handed = self.with(quote!(#seed,), shown);
+                quote!(returning #list_of #run #pull #seed [#kind] [#value] [#(#passed),*] [#handed])
             }
             None if function.options.language.is_ordinary() => {
-                sweeping(&self.at(if beside { "__value" } else { "" }), &own, &programs, &arguments)
+                let run = self.at(if beside { "__value" } else { "" });
+                let sweep = program(if beside { "__sweep_parts" } else { "sweep" });
+                quote!(sweeping #list_of [#run] #sweep [#(#passed),*] [#shown])
             }
-            None => changing(&programs, &arguments),
+            None => {
+                let unchecked = self.has_unchecked_inverse_adjoint();
+                let inverse_adjoint =
+                    if unchecked { "__unchecked_inverse_adjoint" } else { "__inverse_adjoint" };
+                let programs = ["try_call", "try_inverse", "adjoint", inverse_adjoint, "sweep"].map(program);
+                quote!(changing #list_of #(#programs)* [#(#passed),*] [#shown] [#hidden])
+            }
         };
-        let start = self.start_of_value(to);
-        let body = quote!(#start #body);
-        let doc = "Compares the programs with one another and with finite differences, at these arguments; state does not change. \
-                   For tests.";
-        self.check_function(doc, &generics, quote!(#(#list)*), bounds, body)
+        self.checked(&generics, quote!(#(#list)*), bounds, quote!([#start] #body))
     }
 
     /// Returns the function in place of the check where there can be none: it says why when it is called.
@@ -135,106 +128,31 @@ impl Item<'_> {
     }
 
     fn unable(&self, bounds: Vec<syn::WherePredicate>) -> TokenStream {
-        let doc = "There is no check of this function.";
         let generics = &self.stages.function.item.sig.generics;
-        self.check_function(doc, generics, self.plain(), bounds, quote!(::core::unimplemented!()))
+        self.checked(generics, self.plain(), bounds, quote!(unable))
     }
 
-    fn check_function(
+    /// Returns the call of `checked!`, by which the library writes the function.
+    fn checked(
         &self,
-        doc: &str,
         generics: &syn::Generics,
         args: TokenStream,
         bounds: Vec<syn::WherePredicate>,
-        body: TokenStream,
+        check: TokenStream,
     ) -> TokenStream {
-        let mut clause = generics.where_clause.clone().unwrap_or_else(|| parse_quote!(where));
-        clause.predicates.extend(bounds);
-        let (params, name, switches) = (generics_params(generics), self.program("check"), self.switches());
+        let predicates = generics.where_clause.iter().flat_map(|clause| &clause.predicates).chain(&bounds);
+        let (params, name, switches) = (parameters(generics), self.program("check"), self.switches());
         let quiet = (self.place != CalleeKind::Free).then(quiet);
-        let vis = match self.place {
-            CalleeKind::Free => quote!(pub),
-            CalleeKind::Method => self.stages.function.item.vis.to_token_stream(),
-            CalleeKind::OfTrait | CalleeKind::InTrait => TokenStream::new(),
-        };
+        let vis = self.visibility();
         quote! {
-            ::retrograde::__private::when_alloc! {
-                #[doc = #doc]
-                #switches
-                #[allow(private_bounds, trivial_bounds)]
-                #quiet
-                #[inline]
-                #vis fn #name #params (#args) -> ::core::result::Result<(), ::retrograde::Mismatch> #clause { #body }
+            ::retrograde::__private::checked! {
+                { [#switches #quiet #[inline]] [#vis] [#params] [#(#predicates,)*] [#args] } #name #check
             }
         }
     }
 }
 
-fn changing(programs: &Programs, arguments: &[Copied]) -> TokenStream {
-    let List { entries, copies, bars } = listed(arguments);
-    let passed = arguments.iter().map(Copied::passed).collect::<Vec<_>>();
-    let [shown, hidden] = [false, true].map(|hidden| {
-        let list = arguments.iter().map(|c| c.beside(hidden));
-        quote!(#(#list)*)
-    });
-    let Programs { run, inverse, adjoint, inverse_adjoint, sweep, real, .. } = programs;
-    quote! {
-        ::retrograde::__private::check::changing::<#real, _>(
-            #entries,
-            |#copies| #run(#(#passed),*),
-            |#copies| #inverse(#(#passed),*),
-            |#copies, #bars| #adjoint(#shown),
-            |#copies, #bars| #inverse_adjoint(#hidden),
-            |#copies, #bars| #sweep(#shown),
-        )
-    }
-}
-
-/// The check of an ordinary function that changes its state, which has a sweep alone.
-fn sweeping(run: &TokenStream, own: &[&Ident], programs: &Programs, arguments: &[Copied]) -> TokenStream {
-    let List { entries, copies, bars } = listed(arguments);
-    let (passed, shown) = (arguments.iter().map(Copied::passed), arguments.iter().map(|c| c.beside(false)));
-    let said = (!own.is_empty()).then(|| quote!(::<#(#own),*>));
-    let Programs { sweep, real, .. } = programs;
-    quote! {
-        ::retrograde::__private::check::sweeping::<#real, _>(
-            #entries,
-            |#copies| #run #said (#(#passed),*),
-            |#copies, #bars| #sweep(#(#shown)*),
-        )
-    }
-}
-
-fn returning(programs: &Programs, arguments: &[Copied], value: &Type, kind: &TokenStream) -> TokenStream {
-    let List { entries, copies, bars } = listed(arguments);
-    let (passed, shown) = (arguments.iter().map(Copied::passed), arguments.iter().map(|c| c.beside(false)));
-    let Programs { run, pull, real, .. } = programs;
-    let seed = Ident::new("seed", Span::mixed_site());
-    let handed = if programs.is_method { quote!(#(#shown)* #seed) } else { quote!(#seed, #(#shown)*) };
-    quote! {
-        ::retrograde::__private::check::returning::<#real, #kind, #value, _>(
-            #entries,
-            |#copies| #run(#(#passed),*),
-            |#copies, #seed, #bars| #pull(#handed),
-        )
-    }
-}
-
-/// The arguments that are copied, as the library takes them and hands them to a closure.
-struct List {
-    entries: TokenStream,
-    /// Patterns of the copies, and of their cotangents.
-    copies: TokenStream,
-    bars: TokenStream,
-}
-
-fn listed(arguments: &[Copied]) -> List {
-    let copied = || arguments.iter().filter(|c| !c.stays());
-    let (entries, copies, bars) =
-        (copied().map(Copied::listed), copied().map(|c| &c.copy), copied().map(|c| &c.bar));
-    List {
-        entries: quote!(::retrograde::__private::nested!(#((#entries))*)),
-        copies: quote!(::retrograde::__private::nested!(#((#copies))*)),
-        bars: quote!(::retrograde::__private::nested!(#((#bars))*)),
-    }
+/// Returns a list of nested pairs, `(a, (b, ()))`.
+fn nested<'a>(names: impl DoubleEndedIterator<Item = &'a Ident>) -> TokenStream {
+    names.rev().fold(quote!(()), |rest, name| quote!((#name, #rest)))
 }
