@@ -25,12 +25,23 @@ pub(crate) struct Item {
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Expansion {
     Reversible,
+    /// `#[differentiable]` before functions.
+    Ordinary,
     Instruction,
     Primitive,
-    Differentiable,
+    /// `#[derive(Differentiable)]`
+    Derived,
 }
 
 impl Item {
+    /// True if the macro emits programs.
+    pub(crate) fn has_programs(&self) -> bool {
+        match self.expansion {
+            Expansion::Reversible | Expansion::Ordinary => true,
+            Expansion::Instruction | Expansion::Primitive | Expansion::Derived => false,
+        }
+    }
+
     /// Returns the output of the macro.
     pub(crate) fn expanded(&self) -> TokenStream {
         let (attribute, tokens) = (self.attribute.clone(), self.tokens.clone());
@@ -38,7 +49,8 @@ impl Item {
             Expansion::Reversible => retrograde_compiler::reversible(attribute, tokens),
             Expansion::Instruction => retrograde_compiler::instruction(attribute, tokens),
             Expansion::Primitive => retrograde_compiler::primitive::primitive(attribute, tokens),
-            Expansion::Differentiable => retrograde_compiler::derive::differentiable(tokens),
+            Expansion::Ordinary => retrograde_compiler::differentiable(attribute, tokens),
+            Expansion::Derived => retrograde_compiler::derive::differentiable(tokens),
         }
     }
 }
@@ -69,10 +81,11 @@ impl Finder {
             let name = attribute.path().segments.last()?.ident.to_string();
             match name.as_str() {
                 "reversible" => Some(Expansion::Reversible),
+                "differentiable" if !functions.is_empty() => Some(Expansion::Ordinary),
                 "instruction" => Some(Expansion::Instruction),
                 "primitive" => Some(Expansion::Primitive),
                 "derive" if attribute.to_token_stream().to_string().contains("Differentiable") => {
-                    Some(Expansion::Differentiable)
+                    Some(Expansion::Derived)
                 }
                 _ => None,
             }
@@ -83,7 +96,7 @@ impl Finder {
         };
         let mark = marks.remove(at);
         let attribute = match mark.meta {
-            syn::Meta::List(list) if expansion != Expansion::Differentiable => list.tokens,
+            syn::Meta::List(list) if expansion != Expansion::Derived => list.tokens,
             syn::Meta::List(_) | syn::Meta::Path(_) | syn::Meta::NameValue(_) => TokenStream::new(),
         };
         let path = self.within.iter().cloned().chain([name.to_string()]).collect();

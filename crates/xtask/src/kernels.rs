@@ -1,7 +1,12 @@
 //! Extracts the programs from emitted code: functions that compute, without the conveniences around them.
 //!
 //! Takes the emitted items, returns the functions that are programs, without attributes. Law: two expansions with the
-//! same programs give the same text, whatever conveniences they contain.
+//! same programs give the same text, whatever conveniences they contain, and whoever writes the heads of programs: the macro,
+//! or the library (`programs!`).
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::parse::{Parse, ParseStream, Parser};
 
 /// The programs beside a function. The function itself has its own name.
 const PROGRAMS: &[&str] = &[
@@ -43,21 +48,96 @@ fn written(item: &syn::Item) -> Vec<syn::ItemFn> {
     match item {
         syn::Item::Fn(item) => vec![function(&item.sig, &item.block)],
         syn::Item::Impl(block) if !is_of_library(block) => {
-            let methods = block.items.iter().filter_map(|item| match item {
-                syn::ImplItem::Fn(method) => Some(function(&method.sig, &method.block)),
-                _ => None,
+            let methods = block.items.iter().flat_map(|item| match item {
+                syn::ImplItem::Fn(method) => vec![function(&method.sig, &method.block)],
+                syn::ImplItem::Macro(call) => called(&call.mac),
+                _ => Vec::new(),
             });
             methods.collect()
         }
         syn::Item::Trait(item) => {
-            let methods = item.items.iter().filter_map(|item| match item {
-                syn::TraitItem::Fn(method) => Some(function(&method.sig, method.default.as_ref()?)),
-                _ => None,
+            let methods = item.items.iter().flat_map(|item| match item {
+                syn::TraitItem::Fn(method) => {
+                    let body = method.default.iter();
+                    body.map(|body| function(&method.sig, body)).collect()
+                }
+                syn::TraitItem::Macro(call) => called(&call.mac),
+                _ => Vec::new(),
             });
             methods.collect()
         }
         _ => Vec::new(),
     }
+}
+
+/// Returns the programs in a call of a macro of the library.
+fn called(call: &syn::Macro) -> Vec<syn::ItemFn> {
+    match call.path.segments.last().map(|last| last.ident.to_string()).as_deref() {
+        Some("programs") => call.parse_body::<Listed>().map_or_else(|_| Vec::new(), |listed| listed.0),
+        Some("when_alloc") => {
+            let content = &call.tokens;
+            let block = syn::parse2::<syn::Item>(quote!(impl Content { #content }));
+            block.map_or_else(|_| Vec::new(), |block| written(&block))
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The programs with a body that a call of `programs!` lists.
+struct Listed(Vec<syn::ItemFn>);
+
+impl Parse for Listed {
+    fn parse(input: ParseStream) -> syn::Result<Listed> {
+        let groups = braced(input)?;
+        let [_, start, params, carried, clause, plain, beside, shadowed] = &bracketed.parse2(groups)?[..]
+        else {
+            return Err(input.error("the signature has eight groups"));
+        };
+        let mut programs = Vec::new();
+        while !input.is_empty() {
+            let (kind, name): (syn::Ident, syn::Ident) = (input.parse()?, input.parse()?);
+            let [before, behind, value] = [group(input)?, group(input)?, group(input)?];
+            if input.parse::<Option<syn::Token![;]>>()?.is_some() {
+                continue;
+            }
+            let body: syn::Block = input.parse()?;
+            let (carried, arguments) = match kind.to_string().as_str() {
+                "replay" => (Some(carried), shadowed),
+                "record" | "minus" => (None, plain),
+                _ => (Some(carried), beside),
+            };
+            programs.push(syn::parse2(quote! {
+                #start #name<#params #carried>(#before #arguments #behind) #value where #clause #body
+            })?);
+        }
+        Ok(Listed(
+            programs
+                .into_iter()
+                .map(|f: syn::ItemFn| syn::ItemFn { vis: syn::Visibility::Inherited, ..f })
+                .collect(),
+        ))
+    }
+}
+
+fn braced(input: ParseStream) -> syn::Result<TokenStream> {
+    let content;
+    syn::braced!(content in input);
+    content.parse()
+}
+
+fn group(input: ParseStream) -> syn::Result<TokenStream> {
+    let content;
+    syn::bracketed!(content in input);
+    content.parse()
+}
+
+/// Returns the contents of groups in brackets.
+fn bracketed(input: ParseStream) -> syn::Result<Vec<TokenStream>> {
+    let mut groups = Vec::new();
+    while !input.is_empty() {
+        groups.push(group(input)?);
+    }
+    Ok(groups)
 }
 
 /// True if `name` is a program of `function`: `inverse` of a function, `step_inverse` and `__step_adjoint` of the

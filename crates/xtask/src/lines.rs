@@ -3,7 +3,7 @@
 //! The whole expansion is formatted and its lines are counted. Law: what stands in a macro of the library that hands its content
 //! on (`when_alloc!`, `when_tape!`) is formatted like everything else, so that nothing is hidden there.
 
-use crate::items::{Expansion, Item, marked};
+use crate::items::{Item, marked};
 use crate::kernels::kernels;
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use std::path::Path;
@@ -40,7 +40,7 @@ fn lines(item: &Item) -> Result<usize, String> {
 }
 
 fn lines_of_programs(item: &Item) -> Result<usize, String> {
-    if item.expansion != Expansion::Reversible {
+    if !item.has_programs() {
         return Ok(0);
     }
     Ok(prettyplease::unparse(&kernels(&parsed(item)?, &item.functions)).lines().count())

@@ -3,7 +3,7 @@
 //! Law: the files depend on the sources and on the compiler alone, so `diff -r` of two folders shows what a change of the
 //! compiler does to the emitted code.
 
-use crate::items::{Expansion, Item, marked};
+use crate::items::{Item, marked};
 use crate::kernels::kernels;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -89,7 +89,7 @@ fn write(source: &Path, wanted: &Wanted) -> Result<usize, String> {
         return Ok(0);
     };
     let mut items = marked(&file);
-    items.retain(|item| !wanted.kernels || item.expansion == Expansion::Reversible);
+    items.retain(|item| !wanted.kernels || item.has_programs());
     let folder = wanted.folder.join(place.with_extension(""));
     if !items.is_empty() {
         std::fs::create_dir_all(&folder).map_err(error)?;
