@@ -9,7 +9,7 @@ use retrograde_compiler::ir::print::text;
 use retrograde_compiler::ir::step::{Cotangent, Procedure, Step, nested};
 use retrograde_compiler::ir::visit::each;
 use retrograde_compiler::ir::{
-    Argument, Expr, For, Kept, Place, RealType, Scalar, Stmt, Type, Var, Variables, While,
+    Argument, Expr, For, Kept, Named, Place, RealType, Scalar, Stmt, Type, Var, Variables, While,
 };
 use std::collections::BTreeMap;
 
@@ -106,7 +106,7 @@ fn size(ty: &Type, real: &RealType) -> String {
     };
     match ty {
         Type::Real => number,
-        Type::Number(parts) => format!("{} × {number}", parts.parts().len()),
+        Type::Structure(Named::Number(parts)) => format!("{} × {number}", parts.parts().len()),
         Type::Exact(Some(ty)) => match ty.scalar() {
             Some(Scalar::Bool) => "1 bit".to_string(),
             _ => "8 B".to_string(),

@@ -4,7 +4,7 @@
 //! have been accepted.
 
 use retrograde_compiler::ir::step::Procedure;
-use retrograde_compiler::ir::{ExactType, Scalar, Segment, Type, Var, Variables};
+use retrograde_compiler::ir::{self, ExactType, Scalar, Segment, Type, Var, Variables};
 use retrograde_inspect::interpret::Value;
 
 /// Values by name, in the order in which they were written.
@@ -168,7 +168,9 @@ fn wanted(name: &str, ty: &Type) -> String {
             Type::Real => "0.5".to_string(),
             Type::Exact(Some(ty)) if ty.scalar() == Some(Scalar::Bool) => "true".to_string(),
             Type::Exact(_) => "3".to_string(),
-            Type::Number(number) => format!("[{}]", vec!["0.5"; number.parts().len()].join(",")),
+            Type::Structure(ir::Named::Number(number)) => {
+                format!("[{}]", vec!["0.5"; number.parts().len()].join(","))
+            }
             Type::Structure(_) | Type::Unknown => "{\"field\":0.5}".to_string(),
             Type::Map(item, _) => format!("{{\"3\":{}}}", example(item)),
             Type::Array(item, _) | Type::Slice(item) | Type::Vec(item) => format!("[{0},{0}]", example(item)),
@@ -226,16 +228,20 @@ fn fit(name: &str, value: &serde_json::Value, ty: &Type) -> Result<Value, String
             }
         },
         (Type::Exact(_), _) => Err(format!("`{name}` is an integer or a bool, not {}", found())),
-        (Type::Number(number), serde_json::Value::Array(parts)) if parts.len() == number.parts().len() => {
+        (Type::Structure(ir::Named::Number(number)), serde_json::Value::Array(parts))
+            if parts.len() == number.parts().len() =>
+        {
             let parts: Result<Vec<Value>, String> =
                 parts.iter().map(|part| fit(name, part, &Type::Real)).collect();
             Ok(Value::number(*number, parts?))
         }
         // A number with a single part is written as that part.
-        (Type::Number(number), serde_json::Value::Number(_)) if number.parts().len() == 1 => {
+        (Type::Structure(ir::Named::Number(number)), serde_json::Value::Number(_))
+            if number.parts().len() == 1 =>
+        {
             fit(name, value, &Type::Real).map(|part| Value::number(*number, vec![part]))
         }
-        (Type::Number(number), _) => {
+        (Type::Structure(ir::Named::Number(number)), _) => {
             let (noun, parts) = (number.noun(), number.parts().len());
             Err(format!("`{name}` is a {noun}, a list of its {parts} parts, not {}", found()))
         }

@@ -87,7 +87,7 @@ fn one(step: Step, vars: &Variables) -> Step {
         Step::DeclareZero { shadow, primal } => match &vars[shadow].ty {
             Type::Real => Step::Declare { var: shadow, value: Expr::real(0.0, vars[primal].span) },
             ty @ Type::Array(..) => Step::Declare { var: shadow, value: ty.zero(None, vars[primal].span) },
-            Type::Exact(_) | Type::Number(_) => Step::DeclareZero { shadow, primal },
+            Type::Exact(_) | Type::Structure(Named::Number(_)) => Step::DeclareZero { shadow, primal },
             Type::Slice(_) | Type::Vec(_) | Type::Map(..) | Type::Structure(_) | Type::Unknown => {
                 Step::DeclareZero { shadow, primal }
             }

@@ -126,7 +126,7 @@ impl<'a> Lines<'a> {
         };
         let many = match variable.ty {
             Type::Array(..) | Type::Slice(_) | Type::Vec(_) | Type::Map(..) => true,
-            Type::Real | Type::Number(_) | Type::Exact(_) | Type::Structure(_) | Type::Unknown => false,
+            Type::Real | Type::Exact(_) | Type::Structure(_) | Type::Unknown => false,
         };
         self.lines.push(Line { name: self.vars.written_name(var).to_string(), kind, parameter: false, many });
         self.indices.insert(var, self.lines.len() - 1);

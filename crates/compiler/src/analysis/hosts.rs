@@ -120,9 +120,9 @@ fn growing(body: &Block, vars: &Variables) -> BTreeSet<Var> {
             c.args.iter().for_each(|arg| arg.changes_within(vars, &mut |place| _ = found.insert(place.base)));
         }
     });
-    found.retain(|var| match vars[*var].ty {
-        Type::Vec(_) | Type::Map(..) | Type::Structure(_) | Type::Unknown => true,
-        Type::Array(..) | Type::Slice(_) | Type::Number(_) | Type::Real | Type::Exact(_) => false,
+    found.retain(|var| {
+        let ty = &vars[*var].ty;
+        ty.is_foreign() || matches!(ty, Type::Vec(_) | Type::Map(..))
     });
     found
 }

@@ -333,7 +333,7 @@ impl Shape {
             match &v.ty {
                 _ if !v.active && v.role != Role::Output => Operand::Exact,
                 Type::Real => Operand::Number,
-                Type::Structure(_) | Type::Unknown | Type::Number(_) => Operand::Structure,
+                Type::Structure(_) | Type::Unknown => Operand::Structure,
                 Type::Exact(_) => Operand::Exact,
                 Type::Array(..) | Type::Slice(_) | Type::Vec(_) | Type::Map(..) => {
                     let message =

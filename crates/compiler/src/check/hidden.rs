@@ -122,7 +122,7 @@ impl Scan<'_> {
         match self.vars[var].ty.leaf() {
             Type::Exact(Some(ty)) => !ty.is_discrete(),
             Type::Exact(None) => !self.whole.contains(&var),
-            Type::Real | Type::Number(_) | Type::Structure(_) | Type::Unknown => false,
+            Type::Real | Type::Structure(_) | Type::Unknown => false,
             Type::Array(..) | Type::Slice(_) | Type::Vec(_) | Type::Map(..) => false,
         }
     }

@@ -263,7 +263,7 @@ impl Emitter<'_> {
     }
 
     fn add_copy(&self, place: &Place, copy: &syn::Ident) -> TokenStream {
-        let Type::Number(number) = self.printer.vars.type_of(place) else {
+        let Type::Structure(Named::Number(number)) = self.printer.vars.type_of(place) else {
             return self.add_part(place, quote!(#copy));
         };
         let places = self.printer.vars.parts_at(place).into_iter().flatten();

@@ -162,8 +162,8 @@ fn unlike_arrays(
             let items = items(item).map(|items| quote!(|| #items));
             Some(quote!((#value.len() != #shadow.len() #items)))
         }
-        Type::Structure(Some(ty)) => unlike(ty, value, shadow, real),
-        Type::Structure(None) | Type::Unknown | Type::Map(..) => None,
-        Type::Real | Type::Exact(_) | Type::Number(_) => None,
+        Type::Structure(Named::Written(ty)) => unlike(ty, value, shadow, real),
+        Type::Structure(Named::Unknown | Named::Number(_)) | Type::Unknown | Type::Map(..) => None,
+        Type::Real | Type::Exact(_) => None,
     }
 }

@@ -119,7 +119,7 @@ pub(super) fn restore(tape: &Ident, place: &TokenStream, ty: &Type) -> TokenStre
 /// True for numbers, exact values of the language, and arrays and vectors of them, which a record holds in its vectors.
 pub(super) fn is_recorded(ty: &Type) -> bool {
     match ty {
-        Type::Real | Type::Number(_) => true,
+        Type::Real | Type::Structure(Named::Number(_)) => true,
         Type::Exact(ty) => {
             let scalar = ty.as_ref().and_then(ExactType::scalar);
             scalar.is_some_and(|scalar| !matches!(scalar, Scalar::Str | Scalar::Text))

@@ -92,7 +92,7 @@ impl Item<'_> {
         let is_value = match ty {
             Type::Real => true,
             Type::Vec(item) => matches!(**item, Type::Real),
-            Type::Number(_) | Type::Exact(_) | Type::Array(..) | Type::Slice(_) => false,
+            Type::Exact(_) | Type::Array(..) | Type::Slice(_) => false,
             Type::Map(..) | Type::Structure(_) | Type::Unknown => false,
         };
         let asked = function.options.language.is_ordinary() && self.place == CalleeKind::Free && self.carries;

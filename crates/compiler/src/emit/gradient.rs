@@ -149,12 +149,11 @@ impl Item<'_> {
                 quote!(#gradient #on_record)
             }
             // Stored as one number, whose gradient this is.
-            Type::Number(number) if number.parts().len() == 1 => {
+            Type::Structure(Named::Number(number)) if number.parts().len() == 1 => {
                 let (body, types) = pulled(constructed(*number, &[one]));
                 self.gradient_function(plain, returned, &types, body)
             }
-            Type::Number(_)
-            | Type::Structure(_)
+            Type::Structure(_)
             | Type::Unknown
             | Type::Array(..)
             | Type::Slice(_)

@@ -66,7 +66,7 @@ impl Emitter<'_> {
 /// True if values of a type are `Copy`: numbers.
 fn is_copied(ty: &Type) -> bool {
     match ty {
-        Type::Real | Type::Number(_) => true,
+        Type::Real | Type::Structure(Named::Number(_)) => true,
         Type::Exact(Some(ty)) => ty.is_own(),
         Type::Exact(None) | Type::Structure(_) | Type::Unknown => false,
         Type::Array(..) | Type::Slice(_) | Type::Vec(_) | Type::Map(..) => false,

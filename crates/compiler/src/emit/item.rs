@@ -455,7 +455,7 @@ pub(super) fn is_packed(ty: &Type) -> bool {
     match ty {
         Type::Real => true,
         Type::Array(item, _) => is_packed(item),
-        Type::Number(_) | Type::Exact(_) => false,
+        Type::Exact(_) => false,
         Type::Slice(_) | Type::Vec(_) | Type::Map(..) | Type::Structure(_) | Type::Unknown => false,
     }
 }

@@ -108,7 +108,7 @@ impl Emitter<'_> {
         let into = p.place_path(place);
         let key = syn::Ident::new("key", Span::mixed_site());
         let add = match item {
-            Type::Number(number) => {
+            Type::Structure(Named::Number(number)) => {
                 let parts = number.parts().iter().map(|part| {
                     let part = syn::Ident::new(part, Span::call_site());
                     quote!(#into[#key].#part = #into[#key].#part.plus(#copy[#key].#part);)

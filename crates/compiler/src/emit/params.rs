@@ -106,7 +106,7 @@ fn is_by_type(function: &Function, param: &Parameter) -> bool {
     let v = &function.vars[param.var];
     function.options.language.is_ordinary()
         && (v.active, v.role) == (true, Role::Input)
-        && matches!(v.ty, Type::Structure(Some(_)))
+        && matches!(v.ty, Type::Structure(Named::Written(_)))
         && constants::named(&param.written, &function.item.sig.generics).is_some()
         && !function.vars.iter().any(is_field)
 }

@@ -98,7 +98,7 @@ fn room_of(ty: &Type) -> Option<Room> {
             Scalar::Integer(IntegerType::I128 | IntegerType::U128) | Scalar::Str | Scalar::Text => None,
             Scalar::Char | Scalar::Integer(_) | Scalar::Float(_) => Some(Room::Word),
         },
-        Type::Number(_) | Type::Array(..) | Type::Slice(_) | Type::Vec(_) | Type::Map(..) => None,
+        Type::Array(..) | Type::Slice(_) | Type::Vec(_) | Type::Map(..) => None,
         Type::Structure(_) | Type::Unknown => None,
     }
 }
@@ -221,7 +221,7 @@ impl Emitter<'_> {
     fn kept_type(&self, ty: &Type) -> TokenStream {
         match ty {
             Type::Real => self.printer.real.map_or_else(|| quote!(_), |real| real.ident().to_token_stream()),
-            Type::Number(number) => {
+            Type::Structure(Named::Number(number)) => {
                 let name = Ident::new(number.name(), Span::call_site());
                 let real = self.kept_type(&Type::Real);
                 quote!(::retrograde::__private::#name<#real>)
@@ -235,9 +235,9 @@ impl Emitter<'_> {
                 let item = self.kept_type(item);
                 quote!(::retrograde::__private::Vec<#item>)
             }
-            Type::Structure(Some(ty)) => quote!(#ty),
+            Type::Structure(Named::Written(ty)) => quote!(#ty),
             Type::Map(_, written) => quote!(#written),
-            Type::Exact(None) | Type::Structure(None) | Type::Unknown => quote!(_),
+            Type::Exact(None) | Type::Structure(Named::Unknown) | Type::Unknown => quote!(_),
         }
     }
 }
@@ -245,7 +245,7 @@ impl Emitter<'_> {
 /// The marker by which a value of a type is recorded.
 pub(super) fn manner(ty: &Type) -> TokenStream {
     match ty {
-        Type::Real | Type::Number(_) => quote!(::retrograde::__private::Reals),
+        Type::Real | Type::Structure(Named::Number(_)) => quote!(::retrograde::__private::Reals),
         Type::Exact(_) | Type::Map(..) | Type::Structure(_) | Type::Unknown => {
             quote!(::retrograde::__private::Exacts)
         }

@@ -283,9 +283,9 @@ impl Emitter<'_> {
         }
         match (&self.printer.vars[var].ty, self.printer.real) {
             (Type::Exact(Some(ty)), _) => quote!(: #ty),
-            (Type::Structure(Some(ty)), _) => quote!(: #ty),
+            (Type::Structure(Named::Written(ty)), _) => quote!(: #ty),
             (Type::Map(_, written), _) => quote!(: #written),
-            (Type::Number(number), Some(real)) => {
+            (Type::Structure(Named::Number(number)), Some(real)) => {
                 let (name, t) = (syn::Ident::new(number.name(), Span::call_site()), real.ident());
                 quote!(: ::retrograde::__private::#name<#t>)
             }
@@ -307,11 +307,11 @@ impl Emitter<'_> {
                 let item = self.zero_of(item);
                 quote!([#item; #len])
             }
-            Type::Number(number) => constructed(*number, &vec![quote!(#c::zero()); number.parts().len()]),
-            Type::Real | Type::Exact(_) => quote!(#c::zero()),
-            Type::Slice(_) | Type::Vec(_) | Type::Map(..) | Type::Structure(_) | Type::Unknown => {
-                quote!(#c::zero())
+            Type::Structure(Named::Number(number)) => {
+                constructed(*number, &vec![quote!(#c::zero()); number.parts().len()])
             }
+            Type::Real | Type::Exact(_) | Type::Structure(_) | Type::Unknown => quote!(#c::zero()),
+            Type::Slice(_) | Type::Vec(_) | Type::Map(..) => quote!(#c::zero()),
         }
     }
 
@@ -330,8 +330,8 @@ impl Emitter<'_> {
                 let item = self.zero_of(item);
                 quote!(::retrograde::__private::vec![#item; #of.len()])
             }
-            Type::Array(..) | Type::Number(_) | Type::Real | Type::Exact(_) => self.zero_of(ty),
-            Type::Map(..) | Type::Structure(_) | Type::Unknown => self.zero_of(ty),
+            Type::Real | Type::Exact(_) | Type::Array(..) | Type::Map(..) => self.zero_of(ty),
+            Type::Structure(_) | Type::Unknown => self.zero_of(ty),
         }
     }
 
@@ -349,7 +349,7 @@ impl Emitter<'_> {
                 let (c, depth) = (self.cotangent, ty.depth());
                 quote!(let mut #name = ::retrograde::__private::ZerosLike::<#c, #depth>::zeros_like(&#of, #c::zero());)
             }
-            (Type::Vec(_) | Type::Slice(_) | Type::Array(..) | Type::Number(_), _) => {
+            (Type::Vec(_) | Type::Slice(_) | Type::Array(..) | Type::Structure(Named::Number(_)), _) => {
                 let zeros = self.zeros_like(ty, &quote!(#of));
                 quote!(let mut #name = #zeros;)
             }

@@ -10,7 +10,7 @@ use super::spans::{ours, type_span};
 use super::types::stripped;
 use crate::ir::is_exact_type;
 use crate::ir::print::constant::shape;
-use crate::ir::{Number, Type, entry_types, with_values};
+use crate::ir::{Named, Number, Type, entry_types, with_values};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 
@@ -160,11 +160,13 @@ impl Names<'_> {
                 quote!(#place.iter().map(|item| #item).collect::<::retrograde::__private::Vec<_>>())
             }
             Type::Map(_, written) => self.zero(written, place, zero),
-            Type::Structure(Some(ty)) => self.zero(ty, place, zero),
-            Type::Structure(None) => {
+            Type::Structure(Named::Written(ty)) => self.zero(ty, place, zero),
+            Type::Structure(Named::Unknown) => {
                 quote_spanned!(span=> ::retrograde::__private::Differentiable::shadow_of(&#place, #zero))
             }
-            Type::Unknown | Type::Real | Type::Exact(_) | Type::Number(_) => self.probed(place, zero),
+            Type::Unknown | Type::Real | Type::Exact(_) | Type::Structure(Named::Number(_)) => {
+                self.probed(place, zero)
+            }
         }
     }
 

@@ -141,7 +141,6 @@ fn is_discrete(ty: &Type) -> bool {
         Type::Array(item, _) => is_discrete(item),
         Type::Exact(None)
         | Type::Real
-        | Type::Number(_)
         | Type::Slice(_)
         | Type::Vec(_)
         | Type::Map(..)

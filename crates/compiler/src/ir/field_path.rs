@@ -7,7 +7,7 @@
 //! Access to a whole structure is access to all of its field variables: a [`Place`](super::Place) lists them as its
 //! parts. Law: of two variables in one structure, one is a part of the other, or they are disjoint.
 
-use super::{Passing, Place, Type, Var, Variable, Variables};
+use super::{Named, Passing, Place, Type, Var, Variable, Variables};
 use std::collections::BTreeMap;
 use syn::ext::IdentExt;
 
@@ -126,7 +126,7 @@ impl Variables {
 
     /// Returns the places of the parts of a number; nothing if no number with parts is there.
     pub fn parts_at(&self, place: &Place) -> Option<Vec<Place>> {
-        let Type::Number(number) = self.type_of(place) else { return None };
+        let Type::Structure(Named::Number(number)) = self.type_of(place) else { return None };
         number.parts().iter().map(|part| self.within(place, Segment::Field((*part).to_string()))).collect()
     }
 

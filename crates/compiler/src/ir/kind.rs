@@ -4,7 +4,8 @@
 //! knows is [`Kind::Unknown`].
 
 use super::{
-    Constant, Expr, Float, Host, Number, Operator, Place, Role, Scalar, Type, Var, Variables, keeps_type,
+    Constant, Expr, Float, Host, Named, Number, Operator, Place, Role, Scalar, Type, Var, Variables,
+    keeps_type,
 };
 use std::collections::BTreeSet;
 
@@ -150,15 +151,13 @@ impl Kinds<'_> {
     fn at(&self, place: &Place) -> Kind {
         match self.vars.type_of(place) {
             Type::Real => Kind::Real,
-            Type::Number(number) => Kind::Number(number),
+            Type::Structure(Named::Number(number)) => Kind::Number(number),
             Type::Exact(Some(ty)) => of_scalar(ty.scalar()),
             ty => match ty.leaf() {
                 Type::Exact(Some(ty)) => of_scalar(ty.scalar()).of_elements(),
                 Type::Exact(None) if self.vars[place.base].role == Role::Index => Kind::Discrete,
                 Type::Exact(None) if self.discrete.contains(&place.base) => Kind::Discrete,
-                Type::Real | Type::Number(_) | Type::Exact(None) | Type::Structure(_) | Type::Unknown => {
-                    Kind::Unknown
-                }
+                Type::Real | Type::Exact(None) | Type::Structure(_) | Type::Unknown => Kind::Unknown,
                 Type::Array(..) | Type::Slice(_) | Type::Vec(_) | Type::Map(..) => Kind::Unknown,
             },
         }

@@ -22,6 +22,7 @@ pub mod reach;
 mod scalar;
 pub mod step;
 mod stmt;
+mod types;
 mod unseen;
 mod variable;
 pub mod visit;
@@ -38,6 +39,7 @@ pub use number::{Number, number_over};
 pub use retrograde_rules::Primitive;
 pub use scalar::*;
 pub use stmt::*;
+pub use types::*;
 pub use unseen::*;
 pub use variable::*;
 

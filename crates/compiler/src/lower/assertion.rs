@@ -5,7 +5,7 @@
 //! ordinary Rust, do not change.
 
 use super::{Lowering, Meaning};
-use crate::ir::{Primitive, RealType, Type};
+use crate::ir::{Named, Primitive, RealType, Type};
 use crate::syntax::read::mentions;
 use quote::ToTokens;
 use syn::punctuated::Punctuated;
@@ -73,9 +73,11 @@ impl Lift<'_> {
                 };
                 match ty.leaf() {
                     Type::Real => !field && ty.depth() == indices,
-                    Type::Number(_) => field,
-                    Type::Structure(Some(ty)) => field && mentions(&ty.to_token_stream(), &self.real),
-                    Type::Structure(None) | Type::Unknown | Type::Exact(_) => false,
+                    Type::Structure(Named::Number(_)) => field,
+                    Type::Structure(Named::Written(ty)) => {
+                        field && mentions(&ty.to_token_stream(), &self.real)
+                    }
+                    Type::Structure(Named::Unknown) | Type::Unknown | Type::Exact(_) => false,
                     Type::Array(..) | Type::Slice(_) | Type::Vec(_) | Type::Map(..) => false,
                 }
             }

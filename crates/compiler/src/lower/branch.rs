@@ -61,7 +61,7 @@ impl Lowering {
             (None, Some(Ok(alike))) => alike,
             (None, Some(Err(stand_in))) => return stand_in,
             (Some(number), _) => (
-                Type::Number(number),
+                number.into(),
                 values.map(|(value, written)| self.as_number(value, number, written)).collect(),
             ),
             (None, None) if kinds.contains(&Kind::Real) => {

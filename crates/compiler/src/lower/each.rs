@@ -120,8 +120,9 @@ impl Lowering {
     /// uses.
     pub(super) fn is_operand(&mut self, borrowed: &syn::Expr) -> bool {
         let is_each = self.elements.is_some();
-        self.quiet_place(borrowed)
-            .is_some_and(|place| is_each || matches!(self.type_of(&place), Type::Real | Type::Number(_)))
+        self.quiet_place(borrowed).is_some_and(|place| {
+            is_each || matches!(self.type_of(&place), Type::Real | Type::Structure(Named::Number(_)))
+        })
     }
 
     /// Binds the value of a call that updates an array of numbers as a whole.
@@ -139,12 +140,7 @@ impl Lowering {
             array @ Type::Array(..) => array,
             // The type of the value determines how it is stored.
             Type::Vec(item) | Type::Slice(item) => Type::Slice(item),
-            Type::Real
-            | Type::Exact(_)
-            | Type::Number(_)
-            | Type::Map(..)
-            | Type::Structure(_)
-            | Type::Unknown => {
+            Type::Real | Type::Exact(_) | Type::Map(..) | Type::Structure(_) | Type::Unknown => {
                 return None;
             }
         };

@@ -153,7 +153,7 @@ impl Lowering {
     fn is_surely_real(&self, place: &Place) -> bool {
         let root = self.vars.root(place.base);
         let of_reals = match self.vars[root].ty.leaf() {
-            Type::Structure(Some(ty)) => {
+            Type::Structure(Named::Written(ty)) => {
                 let tokens = &ty.to_token_stream();
                 let of = self.scope.of.as_ref().map(ToTokens::to_token_stream);
                 let is_self = self.vars[root].name == "self" || mentions(tokens, &format_ident!("Self"));
@@ -161,11 +161,11 @@ impl Lowering {
                     || (is_self && of.is_some_and(|of| mentions(&of, self.real.ident())))
             }
             // Its parts are field variables, whose root it is.
-            Type::Number(_) => true,
+            Type::Structure(Named::Number(_)) => true,
             _ => false,
         };
         match self.vars[place.base].ty.leaf() {
-            Type::Real | Type::Number(_) => root == place.base || of_reals,
+            Type::Real | Type::Structure(Named::Number(_)) => root == place.base || of_reals,
             Type::Structure(_) | Type::Unknown => of_reals || self.of_reals.contains(&place.base),
             Type::Exact(_) | Type::Array(..) | Type::Slice(_) | Type::Vec(_) | Type::Map(..) => false,
         }

@@ -354,12 +354,12 @@ impl Lowering {
         match self.lower_type(&cast.ty) {
             Type::Real if self.kind(&inner) == Kind::Real => inner,
             Type::Real => Expr::ToReal(Box::new(inner)),
-            Type::Exact(_) | Type::Structure(_) | Type::Unknown => {
-                Expr::ToExact(Box::new(inner), ExactType::of(&cast.ty))
-            }
-            Type::Number(number) => {
+            Type::Structure(Named::Number(number)) => {
                 let help = "make it of its parts, or convert it by name";
                 self.outside(Extent::of(cast), format!("nothing is cast to a {}", number.noun()), help)
+            }
+            Type::Exact(_) | Type::Structure(_) | Type::Unknown => {
+                Expr::ToExact(Box::new(inner), ExactType::of(&cast.ty))
             }
             Type::Array(..) | Type::Slice(_) | Type::Vec(_) | Type::Map(..) => {
                 self.outside(Extent::of(cast), "an array cannot be cast", "cast its elements")

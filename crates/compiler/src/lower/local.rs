@@ -108,7 +108,7 @@ impl Lowering {
         let refused = written.is_none() && exact && self.errors.0.len() > before;
         let value = if refused { Expr::integer(0) } else { value };
         let value = match (&written, self.kind(&value)) {
-            (Some(Type::Number(number)), _) => self.as_number(value, *number, &init.expr),
+            (Some(Type::Structure(Named::Number(number))), _) => self.as_number(value, *number, &init.expr),
             (_, Kind::Number(number)) => self.as_number(value, number, &init.expr),
             (Some(Type::Exact(Some(ty))), Kind::Real) if ty.is_own() => {
                 self.real_into_host(&name.ident, ty, value, &init.expr)
@@ -127,7 +127,7 @@ impl Lowering {
             _ if is_constant => Type::Exact(Some(self.float(&init.expr).unwrap_or(Float::Double).into())),
             (Some(Type::Exact(written)), _) => Type::Exact(written),
             (Some(Type::Real), _) => Type::Real,
-            (Some(Type::Number(number)), _) => Type::Number(number),
+            (Some(number @ Type::Structure(Named::Number(_))), _) => number,
             (Some(written), inferred) if is_of_floats(&written) && !inferred.of_reals() => written,
             // The value of a constant is unknown, and a vector without elements does not show its type.
             (Some(written), Type::Exact(_)) => written,
@@ -394,7 +394,7 @@ impl Lowering {
             Expr::Structure(shape, fields) => self.shape_type(shape, fields),
             other => match self.kind(other) {
                 Kind::Real => Type::Real,
-                Kind::Number(number) => Type::Number(number),
+                Kind::Number(number) => number.into(),
                 Kind::Truth => Type::Exact(Some(Scalar::Bool.into())),
                 Kind::Float(float) => Type::Exact(Some(float.into())),
                 Kind::Discrete | Kind::Integer | Kind::Constant | Kind::Unknown => Type::Exact(None),

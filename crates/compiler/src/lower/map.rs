@@ -67,7 +67,7 @@ impl Lowering {
         }
         let value = self.real_value(written);
         match item {
-            Type::Number(number) => self.as_number(value, *number, written),
+            Type::Structure(Named::Number(number)) => self.as_number(value, *number, written),
             Type::Real => self.as_real(value, written),
             _ => self.lifted(value),
         }
@@ -263,12 +263,12 @@ impl Lowering {
             match ty {
                 Type::Map(..) => true,
                 Type::Array(item, _) | Type::Slice(item) | Type::Vec(item) => inside(item),
-                Type::Real | Type::Number(_) | Type::Exact(_) | Type::Structure(_) | Type::Unknown => false,
+                Type::Real | Type::Exact(_) | Type::Structure(_) | Type::Unknown => false,
             }
         }
         let problem = match ty {
             Type::Map(item, _) => match &**item {
-                Type::Real | Type::Number(_) => None,
+                Type::Real | Type::Structure(Named::Number(_)) => None,
                 Type::Array(of, _) if matches!(**of, Type::Real) => None,
                 Type::Exact(Some(tokens)) if inactive || !is_opaque(tokens) => None,
                 Type::Exact(None) => None,

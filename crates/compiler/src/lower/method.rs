@@ -100,7 +100,7 @@ impl Lowering {
         let is_plain =
             self.language.is_ordinary() && self.scope.of.is_none() && receiver.is_whole() && returns;
         match (&self.vars[receiver.base].ty, self.vars[receiver.base].role) {
-            (Type::Structure(Some(ty)), Role::Input) if is_plain => {
+            (Type::Structure(Named::Written(ty)), Role::Input) if is_plain => {
                 crate::ordinary::constants::named(ty, &self.generics).cloned()
             }
             _ => None,
@@ -145,7 +145,7 @@ impl Lowering {
         if is_self {
             return type_name(self.scope.of.as_ref()?);
         }
-        let Type::Structure(Some(ty)) = self.type_of(place) else { return None };
+        let Type::Structure(Named::Written(ty)) = self.type_of(place) else { return None };
         type_name(&ty)
     }
 

@@ -69,9 +69,10 @@ impl Lowering {
         }
         if let Expr::Read(Place { base, .. }) = e {
             let named = match self.vars[*base].ty.leaf() {
-                Type::Structure(Some(ty)) => Some(shown(ty)),
+                Type::Structure(Named::Written(ty)) => Some(shown(ty)),
                 Type::Unknown => Some("_".to_string()),
-                Type::Structure(None) | Type::Real | Type::Number(_) | Type::Exact(_) => None,
+                Type::Structure(Named::Unknown | Named::Number(_)) => None,
+                Type::Real | Type::Exact(_) => None,
                 Type::Array(..) | Type::Slice(_) | Type::Vec(_) | Type::Map(..) => None,
             };
             if let Some(ty) = named {

@@ -441,7 +441,7 @@ impl Lowering {
             }
             let value = self.real_value(tail);
             let value = match ty {
-                Type::Number(number) => self.as_number(value, number, tail),
+                Type::Structure(Named::Number(number)) => self.as_number(value, number, tail),
                 Type::Array(..) | Type::Vec(_) => self.as_array(value, &ty, tail),
                 _ => self.as_real(value, tail),
             };
@@ -462,7 +462,7 @@ impl Lowering {
     /// Lowers the value of a function that returns a structure.
     fn returned_structure(&mut self, tail: &syn::Expr, ty: Type, span: Span, body: &mut Vec<Stmt>) -> Var {
         let written = match &ty {
-            Type::Structure(Some(ty)) => Some((**ty).clone()),
+            Type::Structure(Named::Written(ty)) => Some((**ty).clone()),
             _ => None,
         };
         let way = (fields::RETURNED.to_string(), Vec::new());

@@ -128,7 +128,7 @@ impl Lowering {
             // After `..`, only rustc knows the number of parts.
             (Type::Unknown, syn::Pat::Tuple(parts)) if !parts.elems.iter().any(is_rest) => {
                 let parts = parts.elems.iter().map(|_| quote!(_));
-                Type::Structure(Some(Box::new(syn::parse_quote!((#(#parts,)*)))))
+                Type::Structure(Named::Written(Box::new(syn::parse_quote!((#(#parts,)*)))))
             }
             (ty, _) => ty,
         };
@@ -175,7 +175,7 @@ impl Lowering {
             syn::Pat::Tuple(syn::PatTuple { elems, .. })
             | syn::Pat::TupleStruct(syn::PatTupleStruct { elems, .. }) => {
                 let count = match &self.type_of(&place) {
-                    Type::Structure(Some(ty)) => parts_of(ty),
+                    Type::Structure(Named::Written(ty)) => parts_of(ty),
                     _ => None,
                 };
                 let Some(named) = self.positions(pat, elems, count) else { return };
@@ -294,7 +294,7 @@ impl Lowering {
         let stable = matches!(self.vars[self.vars.root(place.base)].role, Role::Input | Role::Binding);
         let copied = passing == Passing::Value && !stable;
         match ty {
-            Type::Real | Type::Number(_) | Type::Exact(_) if copied || changes => {
+            Type::Real | Type::Structure(Named::Number(_)) | Type::Exact(_) if copied || changes => {
                 let role = if changes { Role::Ancilla } else { Role::Binding };
                 let var = self.declare_written(&name.ident, ty, role);
                 let binding = Binding::new(var, Expr::Read(place), span);

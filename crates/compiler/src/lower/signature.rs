@@ -197,7 +197,9 @@ impl Lowering {
                 "#[scratch] is storage that the function may write: an array or slice behind `&mut`",
                 format!("write `#[scratch] {name}: &mut [{}]`", self.real.ident()),
             );
-        } else if let (true, Type::Structure(_)) = (marked("scratch"), ty.leaf()) {
+        } else if marked("scratch")
+            && matches!(ty.leaf(), Type::Structure(Named::Unknown | Named::Written(_)))
+        {
             self.errors.report(
                 Law::Signature,
                 Extent::of(&param.ty),
@@ -257,7 +259,7 @@ impl Lowering {
         if self.fields.is_receiver(&plain) && !is_function(ty, &sig.generics) {
             if let Type::Exact(Some(exact)) = self.lower_type(ty) {
                 let inner = self.scope.active || (plain != "self" && !self.fields.is_data(&plain));
-                return (Type::Structure(Some(Box::new(exact.written().clone()))), inner);
+                return (Type::Structure(Named::Written(Box::new(exact.written().clone()))), inner);
             }
         }
         let possible = self.possible_structure(ty, &sig.generics);
@@ -265,7 +267,7 @@ impl Lowering {
             let named = self.scope.active || self.fields.are_named(&plain);
             return if named { (possible, self.scope.active) } else { (self.lower_type(ty), false) };
         }
-        let Type::Structure(Some(written)) = possible.leaf() else { return (possible, false) };
+        let Type::Structure(Named::Written(written)) = possible.leaf() else { return (possible, false) };
         let generic = mentions(&written.to_token_stream(), self.real.ident());
         if generic || self.fields.are_named(&plain) {
             let active = generic || self.fields.are_active(&plain);
@@ -280,7 +282,7 @@ impl Lowering {
         fn structured(ty: Type, is_structure: &dyn Fn(&syn::Type) -> bool) -> Type {
             match ty {
                 Type::Exact(Some(ty)) if is_structure(ty.written()) => {
-                    Type::Structure(Some(Box::new(ty.written().clone())))
+                    Type::Structure(Named::Written(Box::new(ty.written().clone())))
                 }
                 Type::Array(item, n) => Type::Array(Box::new(structured(*item, is_structure)), n),
                 Type::Slice(item) => Type::Slice(Box::new(structured(*item, is_structure))),
@@ -316,8 +318,8 @@ impl Lowering {
         let is_named =
             matches!(&**ty, syn::Type::Path(_)) && self.fields.alias(&ty.to_token_stream()).is_some();
         let fixed = (lowered.of_reals() && (is_named || is_owned(&lowered)))
-            || matches!(&lowered, Type::Structure(Some(ty)) if self.may_hold_numbers(ty))
-            || matches!(&lowered, Type::Vec(item) if matches!(&**item, Type::Structure(Some(ty)) if self.is_tuple_of_numbers(ty)));
+            || matches!(&lowered, Type::Structure(Named::Written(ty)) if self.may_hold_numbers(ty))
+            || matches!(&lowered, Type::Vec(item) if matches!(&**item, Type::Structure(Named::Written(ty)) if self.is_tuple_of_numbers(ty)));
         if !fixed {
             self.errors.report(
                 Law::Signature,
@@ -360,9 +362,9 @@ impl Lowering {
         match ty {
             syn::Type::Tuple(parts) => {
                 parts.elems.iter().any(|part| match self.structure_type(part).leaf() {
-                    Type::Real | Type::Number(_) => true,
-                    Type::Structure(Some(ty)) => self.may_hold_numbers(ty),
-                    Type::Exact(_) | Type::Structure(None) | Type::Unknown => false,
+                    Type::Real | Type::Structure(Named::Number(_)) => true,
+                    Type::Structure(Named::Written(ty)) => self.may_hold_numbers(ty),
+                    Type::Exact(_) | Type::Structure(Named::Unknown) | Type::Unknown => false,
                     Type::Array(..) | Type::Slice(_) | Type::Vec(_) | Type::Map(..) => false,
                 })
             }
@@ -375,7 +377,7 @@ impl Lowering {
         match ty {
             syn::Type::Path(p) if p.path.is_ident(self.real.ident()) => Type::Real,
             syn::Type::Path(p) if number_over(&self.real, &p.path).is_some() => {
-                number_over(&self.real, &p.path).map_or(Type::Real, Type::Number)
+                number_over(&self.real, &p.path).map_or(Type::Real, Type::from)
             }
             syn::Type::Path(p) => match p.path.segments.last() {
                 Some(last) if last.ident == "Vec" => match &last.arguments {
@@ -419,7 +421,7 @@ fn is_wrapped(ty: &syn::Type) -> bool {
 fn is_owned(ty: &Type) -> bool {
     match ty {
         Type::Array(item, _) | Type::Vec(item) => is_owned(item),
-        Type::Real | Type::Number(_) => true,
+        Type::Real | Type::Structure(Named::Number(_)) => true,
         Type::Slice(_) | Type::Map(..) | Type::Exact(_) | Type::Structure(_) | Type::Unknown => false,
     }
 }

@@ -77,7 +77,7 @@ fn said(attrs: &[syn::Attribute]) -> Option<bool> {
 /// True if values of this type are copied where they are read.
 fn is_copied(ty: &Type) -> bool {
     match ty {
-        Type::Real | Type::Number(_) | Type::Exact(_) => true,
+        Type::Real | Type::Structure(Named::Number(_)) | Type::Exact(_) => true,
         Type::Array(item, _) => is_copied(item),
         Type::Slice(_) | Type::Vec(_) | Type::Map(..) | Type::Structure(_) | Type::Unknown => false,
     }

@@ -54,7 +54,7 @@ impl Lowering {
         match e {
             syn::Expr::If(branch) if (told && written.is_some()) || self.is_structure_by_uses(e) => {
                 let value = self.choice_of_structures(branch, &way);
-                Some(Made { value, ty: inferred(ty.unwrap_or(Type::Structure(None))), way })
+                Some(Made { value, ty: inferred(ty.unwrap_or(Type::Structure(Named::Unknown))), way })
             }
             e if told => self.returned(e, ty, way),
             _ => None,
@@ -78,7 +78,7 @@ impl Lowering {
             return None;
         }
         let value = self.real_value(e);
-        let ty = inferred(ty.unwrap_or(Type::Structure(None)));
+        let ty = inferred(ty.unwrap_or(Type::Structure(Named::Unknown)));
         let known = match &value {
             Expr::Call(..) => true,
             Expr::Host(Host::Function(path), _) => is_opening(path),
@@ -240,7 +240,8 @@ impl Lowering {
                 let value = self.real_value(e);
                 // What a function returns has a name before it becomes a field, unless it is a number for sure.
                 if matches!(value, Expr::Call(..)) && !self.fields.is_computed_with(way) {
-                    let ty = if noted.depth() > 0 { noted } else { inferred(Type::Structure(None)) };
+                    let ty =
+                        if noted.depth() > 0 { noted } else { inferred(Type::Structure(Named::Unknown)) };
                     let var = self.declare("made", e.span(), ty, Role::Binding);
                     self.ways.insert(var, way.clone());
                     self.pending.push(Stmt::Bind(Binding::new(var, value, e.span())));
@@ -325,14 +326,14 @@ impl Lowering {
     pub(super) fn shape_type(&self, shape: &Shape, fields: &[Expr]) -> Type {
         match shape.of {
             Constructor::Tuple => {}
-            Constructor::Named(_) => return Type::Structure(None),
-            Constructor::Number(number) => return Type::Number(number),
+            Constructor::Named(_) => return Type::Structure(Named::Unknown),
+            Constructor::Number(number) => return number.into(),
         }
         let parts = fields.iter().map(|field| match self.infer(field) {
-            Type::Structure(Some(written)) => *written,
+            Type::Structure(Named::Written(written)) => *written,
             _ => syn::parse_quote!(_),
         });
-        Type::Structure(Some(Box::new(syn::parse_quote!((#(#parts,)*)))))
+        Type::Structure(Named::Written(Box::new(syn::parse_quote!((#(#parts,)*)))))
     }
 
     /// Returns the type that tokens show; an unknown name may be that of a structure.
@@ -362,14 +363,14 @@ impl Lowering {
     }
 
     fn names_real(&self, ty: &Type) -> bool {
-        matches!(ty.leaf(), Type::Structure(Some(ty)) if mentions(&ty.to_token_stream(), self.real.ident()))
+        matches!(ty.leaf(), Type::Structure(Named::Written(ty)) if mentions(&ty.to_token_stream(), self.real.ident()))
     }
 }
 
 /// The type of what may turn out to be no structure: rustc infers it.
 fn inferred(ty: Type) -> Type {
     match ty {
-        Type::Structure(None) => Type::Unknown,
+        Type::Structure(Named::Unknown) => Type::Unknown,
         Type::Array(item, length) => Type::Array(Box::new(inferred(*item)), length),
         Type::Vec(item) => Type::Vec(Box::new(inferred(*item))),
         other => other,

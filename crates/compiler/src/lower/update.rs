@@ -28,7 +28,7 @@ impl Lowering {
         let place = self.place(target)?;
         let place = self.element(place);
         let (sign, conjugated) = self.seen_through(&views, &place, group, sign)?;
-        if let Type::Number(number) = self.type_of(&place) {
+        if let Type::Structure(Named::Number(number)) = self.type_of(&place) {
             return self.number_update(number, place, b, (group, sign), conjugated);
         }
         let real = matches!(self.type_of(&place), Type::Real);
@@ -83,8 +83,7 @@ impl Lowering {
         (group, sign): (Group, Sign),
         span: Span,
     ) -> Option<Stmt> {
-        let is_tuple =
-            matches!(self.type_of(&place), Type::Structure(Some(ty)) if matches!(*ty, syn::Type::Tuple(_)));
+        let is_tuple = matches!(self.type_of(&place), Type::Structure(Named::Written(ty)) if matches!(*ty, syn::Type::Tuple(_)));
         let name = match group {
             Group::Sum if !is_tuple => "AddAssign",
             Group::Product if !is_tuple => "MulAssign",

@@ -30,7 +30,7 @@ impl Lowering {
         mut sign: Sign,
     ) -> Option<(Sign, bool)> {
         let mut conjugated = false;
-        let complex = matches!(self.type_of(place), Type::Number(Number::Complex));
+        let complex = matches!(self.type_of(place), Type::Structure(Named::Number(Number::Complex)));
         for view in views {
             match (view, group) {
                 (View::Negated(_), Group::Sum) | (View::Reciprocal(_), Group::Product) => {

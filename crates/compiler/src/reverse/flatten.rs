@@ -199,7 +199,7 @@ impl Flattening<'_> {
             Expr::Structure(shape, _) => shape.number(),
             _ => None,
         };
-        let ty = number.map_or(Type::Real, Type::Number);
+        let ty = number.map_or(Type::Real, Type::from);
         self.name_as(value, ty)
     }
 

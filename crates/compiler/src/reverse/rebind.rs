@@ -73,9 +73,9 @@ pub fn is_unknown(b: &Binding, vars: &Variables) -> bool {
         return true;
     }
     match vars[b.var].ty.leaf() {
-        Type::Exact(None) | Type::Structure(None) | Type::Unknown => true,
-        Type::Structure(Some(ty)) => infers(ty),
-        Type::Exact(Some(_)) | Type::Real | Type::Number(_) | Type::Map(..) => false,
+        Type::Exact(None) | Type::Structure(Named::Unknown) | Type::Unknown => true,
+        Type::Structure(Named::Written(ty)) => infers(ty),
+        Type::Exact(Some(_)) | Type::Real | Type::Structure(Named::Number(_)) | Type::Map(..) => false,
         Type::Array(..) | Type::Slice(_) | Type::Vec(_) => false,
     }
 }
@@ -98,7 +98,7 @@ fn is_small(ty: &Type) -> bool {
     match ty {
         Type::Real | Type::Exact(_) => true,
         Type::Array(item, _) => matches!(**item, Type::Real),
-        Type::Number(_) | Type::Slice(_) | Type::Vec(_) => false,
+        Type::Slice(_) | Type::Vec(_) => false,
         Type::Map(..) | Type::Structure(_) | Type::Unknown => false,
     }
 }
@@ -131,12 +131,7 @@ fn is_short(e: &Expr, vars: &Variables) -> bool {
 
 /// True if a value is computed of reals.
 pub fn of_reals(e: &Expr, vars: &Variables) -> bool {
-    e.reads_any(|place| {
-        matches!(
-            vars.type_of(place).leaf(),
-            Type::Real | Type::Number(_) | Type::Structure(_) | Type::Unknown
-        )
-    })
+    e.reads_any(|place| matches!(vars.type_of(place).leaf(), Type::Real | Type::Structure(_) | Type::Unknown))
 }
 
 /// True for rules that cost no more than to store and load their value.

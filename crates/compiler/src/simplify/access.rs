@@ -503,8 +503,7 @@ fn describe(step: &Step, growing: &BTreeSet<Var>, vars: &Variables) -> Node {
                 if looked_at(&safe.looks.reads) {
                     d.accesses.push(Access { touch: Touch::Read, place });
                 } else if looked_at(&safe.looks.measures) {
-                    let may_grow =
-                        matches!(v.ty, Type::Vec(_) | Type::Map(..) | Type::Structure(_) | Type::Unknown);
+                    let may_grow = v.ty.is_foreign() || matches!(v.ty, Type::Vec(_) | Type::Map(..));
                     d.accesses
                         .push(Access { touch: if may_grow { Touch::Read } else { Touch::Extent }, place });
                 }

@@ -369,7 +369,7 @@ impl<'a> Reshaping<'a> {
         }
         let role = if self.is_shadow(place.base) { Role::Shadow } else { Role::Binding };
         let ty = match self.vars[place.base].ty.leaf() {
-            Type::Number(_) => Type::Real,
+            Type::Structure(Named::Number(_)) => Type::Real,
             leaf => leaf.clone(),
         };
         let name = format!("{}_here", self.vars[place.base].name);

@@ -2,7 +2,7 @@
 
 use quote::ToTokens;
 use retrograde_compiler::infer::{Holder, Table, Term, Ty};
-use retrograde_compiler::ir::{Float, Function, Type};
+use retrograde_compiler::ir::{Float, Function, Named, Type};
 use std::collections::BTreeMap;
 
 /// A pair of types that differ: in which way, for which variable, and how they are shown.
@@ -56,8 +56,8 @@ fn differs(old: &Type, new: Ty, types: &Table) -> Option<&'static str> {
             Type::Exact(_) if uses.discrete => "cast or handed to the host: taken for exact",
             Type::Exact(Some(_)) => "unknown: written exact",
             Type::Exact(None) => "nothing tells: taken for exact",
+            Type::Structure(Named::Number(_)) => "unknown: number with parts",
             Type::Structure(_) | Type::Unknown => return None,
-            Type::Number(_) => "unknown: number with parts",
             Type::Array(..) | Type::Slice(_) | Type::Vec(_) => "nothing tells: taken for an array",
             Type::Map(..) => "unknown: map",
         }),
@@ -72,7 +72,7 @@ fn differs(old: &Type, new: Ty, types: &Table) -> Option<&'static str> {
             _ => Some("exact or structure"),
         },
         (Type::Exact(Some(_)), Term::Function) => None,
-        (Type::Number(old), Term::Number(new)) if old == new => None,
+        (Type::Structure(Named::Number(old)), Term::Number(new)) if old == new => None,
         (Type::Array(old, _) | Type::Slice(old) | Type::Vec(old), Term::Sequence(holder, new)) => {
             let alike = matches!(
                 (holder, old),
@@ -84,6 +84,7 @@ fn differs(old: &Type, new: Ty, types: &Table) -> Option<&'static str> {
             Some("alias: taken for an array")
         }
         (Type::Map(old, _), Term::Map(_, new, _)) => differs(old, *new, types),
+        (Type::Structure(Named::Number(_)), _) => Some("other"),
         (Type::Structure(_) | Type::Unknown, Term::Row(_)) => None,
         (Type::Unknown, _) => Some("the new one knows what is handed on"),
         (Type::Structure(_), _) => Some("structure or not"),
@@ -93,13 +94,7 @@ fn differs(old: &Type, new: Ty, types: &Table) -> Option<&'static str> {
         (Type::Real, Term::Sequence(..)) => Some("real or array"),
         (Type::Exact(_), Term::Sequence(..)) => Some("exact or array"),
         (
-            Type::Real
-            | Type::Exact(_)
-            | Type::Number(_)
-            | Type::Array(..)
-            | Type::Slice(_)
-            | Type::Vec(_)
-            | Type::Map(..),
+            Type::Real | Type::Exact(_) | Type::Array(..) | Type::Slice(_) | Type::Vec(_) | Type::Map(..),
             _,
         ) => Some("other"),
     }
@@ -110,13 +105,13 @@ fn old_shown(ty: &Type) -> String {
         Type::Real => "real".into(),
         Type::Exact(None) => "exact".into(),
         Type::Exact(Some(ty)) => ty.name(),
-        Type::Number(number) => number.name().into(),
+        Type::Structure(Named::Number(number)) => number.name().into(),
         Type::Array(item, n) => format!("[{}; {}]", old_shown(item), n.to_token_stream()),
         Type::Slice(item) => format!("[{}]", old_shown(item)),
         Type::Vec(item) => format!("Vec<{}>", old_shown(item)),
         Type::Map(item, _) => format!("map<{}>", old_shown(item)),
-        Type::Structure(None) => "structure".into(),
-        Type::Structure(Some(ty)) => format!("structure {}", ty.to_token_stream()),
+        Type::Structure(Named::Unknown) => "structure".into(),
+        Type::Structure(Named::Written(ty)) => format!("structure {}", ty.to_token_stream()),
         Type::Unknown => "structure _".into(),
     }
 }

@@ -7,7 +7,7 @@ use super::fault::{Fault, Kind};
 use super::memory::{self, Memory};
 use super::value::{Value, Width};
 use retrograde_compiler::ir::step::Procedure;
-use retrograde_compiler::ir::{Type, Var};
+use retrograde_compiler::ir::{Named, Type, Var};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -344,7 +344,7 @@ impl<'p> Frame<'p> {
     fn type_of(&self, location: &Location) -> &'p Type {
         let ty = &self.procedure.vars[location.var].ty;
         location.indices.iter().fold(ty, |ty, _| match ty {
-            Type::Number(_) => &Type::Real,
+            Type::Structure(Named::Number(_)) => &Type::Real,
             ty => ty.item(),
         })
     }

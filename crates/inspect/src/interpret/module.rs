@@ -4,7 +4,7 @@ use super::fault::{Fault, Kind};
 use super::plain::Items;
 use super::value::Value;
 use retrograde_compiler::ir::step::{Procedure, Program};
-use retrograde_compiler::ir::{CallKind, Callee, Segment, Type, Var};
+use retrograde_compiler::ir::{CallKind, Callee, Named, Segment, Type, Var};
 use std::collections::BTreeMap;
 
 /// Procedures and constants by name: for a function the last segment of its path, for a method `Layer::step`.
@@ -70,7 +70,7 @@ impl<'p> Module<'p> {
 
 /// True if a parameter may be this value: a structure has the fields that the function names.
 fn takes(procedure: &Procedure, var: Var, value: &Value) -> bool {
-    let is_structure = matches!(procedure.vars[var].ty, Type::Structure(_));
+    let is_structure = matches!(procedure.vars[var].ty, Type::Structure(Named::Unknown | Named::Written(_)));
     let Value::Record(fields) = value else { return !is_structure };
     is_structure
         && procedure.vars.parts(var).into_iter().all(|part| match procedure.vars.layout(part).first() {

@@ -5,7 +5,7 @@ use super::frame::Frame;
 use super::value::{Integer, Value};
 use super::{Cell, Machine, Moment, Outcome, constant};
 use retrograde_compiler::ir::step::{Check, Claim, Cotangent, Procedure, Program, Step};
-use retrograde_compiler::ir::{Group, Passing, Role, Sign, Type, Update};
+use retrograde_compiler::ir::{Group, Named, Passing, Role, Sign, Type, Update};
 
 impl<'p> Machine<'p> {
     /// Runs one call: parameters in, steps, parameters out.
@@ -376,7 +376,9 @@ impl<'p> Machine<'p> {
     fn zero_of(&mut self, ty: &Type) -> Result<Value, Fault> {
         match ty {
             Type::Real => Ok(Value::Real(0.0)),
-            Type::Number(number) => Ok(Value::number(*number, vec![Value::Real(0.0); number.parts().len()])),
+            Type::Structure(Named::Number(number)) => {
+                Ok(Value::number(*number, vec![Value::Real(0.0); number.parts().len()]))
+            }
             Type::Array(item, length) => {
                 let length = constant::evaluate(length, self)?.exact()?.value;
                 let length = usize::try_from(length)

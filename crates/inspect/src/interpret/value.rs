@@ -6,7 +6,7 @@
 use super::entry::order;
 use super::fault::{Fault, Kind};
 pub use retrograde_compiler::ir::IntegerType as Width;
-use retrograde_compiler::ir::{Number, Type};
+use retrograde_compiler::ir::{Named, Number, Type};
 use std::cmp::Ordering;
 use std::fmt;
 
@@ -250,12 +250,16 @@ impl Value {
                 let items: Result<Vec<_>, _> = items.into_iter().map(|v| v.fit(item, width)).collect();
                 items.map(Value::Array)
             }
-            (Type::Number(number), Value::Array(parts)) if parts.len() == number.parts().len() => {
+            (Type::Structure(Named::Number(number)), Value::Array(parts))
+                if parts.len() == number.parts().len() =>
+            {
                 let parts: Result<Vec<_>, _> = parts.into_iter().map(|v| v.fit(&Type::Real, None)).collect();
                 Ok(Value::number(*number, parts?))
             }
-            (Type::Number(_), value @ Value::Record(_)) => Ok(value),
-            (Type::Number(number), value) => Err(mismatch(&format!("a {}", number.noun()), &value)),
+            (Type::Structure(Named::Number(_)), value @ Value::Record(_)) => Ok(value),
+            (Type::Structure(Named::Number(number)), value) => {
+                Err(mismatch(&format!("a {}", number.noun()), &value))
+            }
             (Type::Map(item, _), Value::Map(entries)) => {
                 let fit = |(key, value): (Value, Value)| Ok((key, value.fit(item, width)?));
                 entries.into_iter().map(fit).collect::<Result<_, _>>().map(Value::Map)

@@ -587,9 +587,9 @@ impl Printer<'_> {
 /// True if values of a type are copied with `clone`.
 pub fn is_cloned(ty: &Type) -> bool {
     match ty {
-        Type::Structure(_) | Type::Unknown | Type::Vec(_) | Type::Slice(_) | Type::Map(..) => true,
         Type::Array(item, _) => is_cloned(item),
-        Type::Real | Type::Exact(_) | Type::Number(_) => false,
+        Type::Real | Type::Exact(_) | Type::Structure(Named::Number(_)) => false,
+        Type::Structure(_) | Type::Unknown | Type::Vec(_) | Type::Slice(_) | Type::Map(..) => true,
     }
 }
 

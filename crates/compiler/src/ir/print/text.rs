@@ -136,7 +136,7 @@ fn is_printable(ty: &Type, role: Role) -> bool {
         Type::Exact(Some(ty)) => matches!(ty.scalar(), Some(Scalar::Bool | Scalar::Integer(_))),
         // The index of a loop is an integer.
         Type::Exact(None) => role == Role::Index,
-        Type::Number(_) | Type::Array(..) | Type::Slice(_) | Type::Vec(_) => false,
+        Type::Array(..) | Type::Slice(_) | Type::Vec(_) => false,
         Type::Map(..) | Type::Structure(_) | Type::Unknown => false,
     }
 }

@@ -8,7 +8,7 @@
 mod made;
 
 use crate::infer::{Mention, Setting, Table, Term, Ty};
-use crate::ir::{ExactType, Float, Segment, Type};
+use crate::ir::{ExactType, Float, Named, Segment, Type};
 pub(super) use made::{RETURNED, copies, is_vector, of_local, of_pattern, source_of_copy};
 use std::collections::BTreeSet;
 use syn::ext::IdentExt;
@@ -197,7 +197,7 @@ impl Fields {
         let leaf = match self.types.term(leaf) {
             Term::Integer => Type::Exact(None),
             Term::Exact(name) => Type::Exact(name.as_ref().map(exact)),
-            Term::Number(number) => Type::Number(*number),
+            Term::Number(number) => (*number).into(),
             Term::Real | Term::Float => Type::Real,
             Term::Unknown if uses.real || uses.number => Type::Real,
             Term::Row(_) | Term::Unknown => Type::Unknown,
@@ -220,10 +220,10 @@ impl Fields {
             Term::Exact(Some(name)) if name.is_float() && is_number => nothing(),
             Term::Exact(Some(name)) if !name.is_float() => Type::Exact(Some(exact(name))),
             Term::Integer | Term::Exact(_) | Term::Function => Type::Exact(None),
-            Term::Number(number) => Type::Number(*number),
-            Term::Row(_) => Type::Structure(None),
+            Term::Number(number) => (*number).into(),
+            Term::Row(_) => Type::Structure(Named::Unknown),
             Term::Unknown if uses.discrete && !uses.real => Type::Exact(None),
-            Term::Unknown if !is_number && (uses.handed || mention.handed) => Type::Structure(None),
+            Term::Unknown if !is_number && (uses.handed || mention.handed) => Type::Structure(Named::Unknown),
             // An array of which only the length is read may have elements of any type.
             Term::Unknown if !is_number && depth > 0 && !mention.stack => Type::Exact(None),
             Term::Unknown | Term::Real | Term::Float | Term::Sequence(..) | Term::Map(..) => nothing(),

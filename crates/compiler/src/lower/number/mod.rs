@@ -57,7 +57,7 @@ impl Lowering {
             // A call whose value is a number is made once.
             Expr::Call(callee, args) => {
                 let span = callee.span;
-                let var = self.declare("value", *span, Type::Number(number), Role::Binding);
+                let var = self.declare("value", *span, number.into(), Role::Binding);
                 let value = Expr::Call(callee, args);
                 self.pending.push(Stmt::Bind(Binding::new(var, value, *span)));
                 self.part_reads(&Place::whole(var, span))

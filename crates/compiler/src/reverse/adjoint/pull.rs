@@ -68,7 +68,7 @@ impl Adjoint<'_> {
         }
         let further = |place: &Place, projection: Projection| reach::extend(place.clone(), projection);
         let length = match &ty {
-            Type::Number(_) => {
+            Type::Structure(Named::Number(_)) => {
                 let (from, into) = (self.vars.parts_at(&seed.seed), self.vars.parts_at(place));
                 for (from, into) in from.into_iter().flatten().zip(into.into_iter().flatten()) {
                     self.accumulate(&into, Cotangent { seed: from, ..seed.clone() }, out);

@@ -269,7 +269,7 @@ impl Plan {
         let v = &vars[place.base];
         let plain = match v.ty.leaf() {
             Type::Real | Type::Exact(_) => v.ty.depth() <= 1 && !v.ty.is_map(),
-            Type::Number(_) | Type::Structure(_) | Type::Unknown => false,
+            Type::Structure(_) | Type::Unknown => false,
             Type::Array(..) | Type::Slice(_) | Type::Vec(_) | Type::Map(..) => false,
         };
         let whole = place.path.iter().all(|p| matches!(p, Projection::Index(_)));

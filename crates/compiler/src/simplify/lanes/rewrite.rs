@@ -269,9 +269,7 @@ impl Rewriting {
         match vars[var].ty.leaf() {
             Type::Real => self.real(e, vars),
             Type::Exact(_) => self.uniform(e, vars),
-            Type::Number(_) | Type::Structure(_) | Type::Unknown => {
-                Err(format!("`{}` is a structure", vars[var].name))
-            }
+            Type::Structure(_) | Type::Unknown => Err(format!("`{}` is a structure", vars[var].name)),
             Type::Array(..) | Type::Slice(_) | Type::Vec(_) | Type::Map(..) => {
                 Err(format!("`{}` is an array of arrays", vars[var].name))
             }
@@ -534,7 +532,7 @@ fn counts(e: &Expr, vars: &Variables) -> bool {
         Expr::Read(place) => match vars.type_of(place) {
             Type::Exact(Some(ty)) => is_usize(&ty),
             Type::Exact(None) => place.is_whole() && is_count(place.base, vars),
-            Type::Real | Type::Number(_) | Type::Array(..) | Type::Slice(_) | Type::Vec(_) => false,
+            Type::Real | Type::Array(..) | Type::Slice(_) | Type::Vec(_) => false,
             Type::Map(..) | Type::Structure(_) | Type::Unknown => false,
         },
         Expr::Exact(op, args) => op.is_arithmetic() && args.iter().all(|arg| counts(arg, vars)),
