@@ -433,7 +433,7 @@ impl Lowering {
             (
                 pat @ (syn::Pat::Tuple(_) | syn::Pat::TupleStruct(_) | syn::Pat::Struct(_)),
                 Item::Place(place, passing),
-            ) if self.type_of(&place).is_foreign() => self.part_of_round(pat, place, passing, first),
+            ) if self.type_of(&place).is_whole() => self.part_of_round(pat, place, passing, first),
             (pat @ syn::Pat::Slice(_), Item::Place(place, passing)) if self.type_of(&place).depth() > 0 => {
                 self.part_of_round(pat, place, passing, first);
             }

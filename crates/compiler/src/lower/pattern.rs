@@ -45,12 +45,12 @@ impl Lowering {
             },
             (syn::Pat::Tuple(_) | syn::Pat::Struct(_) | syn::Pat::TupleStruct(_), value) => {
                 match self.quiet_place(unreferenced(value)) {
-                    Some(place) if self.type_of(&place).is_foreign() => {
+                    Some(place) if self.type_of(&place).is_whole() => {
                         let passing = self.held(value, &place);
                         self.part(&local.pat, place, passing);
                         true
                     }
-                    _ => self.returned_apart(&local.pat, None, value),
+                    _ => self.number_apart(&local.pat, value) || self.returned_apart(&local.pat, None, value),
                 }
             }
             // The array itself determines the type of the elements.
@@ -110,6 +110,20 @@ impl Lowering {
         let length = parts.elems.len();
         let ty = Type::Array(Box::new(Type::Real), Constant::typed(length, IntegerType::Usize));
         let var = self.declare("value", pat.span(), ty, Role::Binding);
+        self.pending.push(Stmt::Bind(Binding::new(var, made, value.span())));
+        self.part(pat, Place::whole(var, value.span()), Passing::Value);
+        true
+    }
+
+    /// Destructures a value by the pattern of a number: `let Complex { re, im } = z * w;`.
+    fn number_apart(&mut self, pat: &syn::Pat, value: &syn::Expr) -> bool {
+        let syn::Pat::Struct(syn::PatStruct { path, .. }) = pat else { return false };
+        let name = path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
+        let Some(number) = Number::by_name(&name) else { return false };
+        let made = self.real_value(value);
+        let made = self.as_number(made, number, value);
+        let name = first_name(pat).unwrap_or_else(|| "value".to_string());
+        let var = self.declare(&name, pat.span(), number.into(), Role::Binding);
         self.pending.push(Stmt::Bind(Binding::new(var, made, value.span())));
         self.part(pat, Place::whole(var, value.span()), Passing::Value);
         true

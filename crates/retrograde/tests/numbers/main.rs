@@ -4,6 +4,8 @@
 #![allow(missing_docs, unreachable_pub)]
 
 #[cfg(feature = "complex")]
+mod apart;
+#[cfg(feature = "complex")]
 mod complex;
 #[cfg(feature = "complex")]
 mod composed;
