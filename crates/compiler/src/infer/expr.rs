@@ -310,7 +310,8 @@ impl Walk<'_> {
                 View::Through(call, _) => {
                     call.args.iter().skip(1).for_each(|arg| drop(self.handed(arg, false)));
                 }
-                View::Negated(_) | View::Conjugated(_) | View::Reciprocal(_) => {}
+                View::Method(call, _) => drop(self.method(call)),
+                View::Negated(_) | View::Conjugated(..) | View::Reciprocal(..) => {}
             }
         }
         place

@@ -10,7 +10,7 @@ use super::written::{Named, Setting};
 use crate::ir::Segment;
 use crate::syntax::position::{Inside, Positions, inside};
 use crate::syntax::read::filled;
-use crate::syntax::view::{Split, viewed};
+use crate::syntax::view::{Split, changed, viewed};
 use quote::ToTokens;
 use std::collections::{BTreeMap, HashMap};
 use syn::ext::IdentExt;
@@ -336,8 +336,8 @@ impl<'a> Walk<'a> {
             ("each", Inside::Statements(stmts)) => {
                 let outer = std::mem::replace(&mut self.for_each, true);
                 for stmt in stmts {
-                    if let syn::Stmt::Expr(syn::Expr::Binary(b), _) = stmt {
-                        self.visited_by_each(viewed(&b.left).0);
+                    if let syn::Stmt::Expr(e, _) = stmt {
+                        changed(e).into_iter().for_each(|place| self.visited_by_each(viewed(place).0));
                     }
                     self.stmt(stmt);
                 }

@@ -13,7 +13,7 @@ use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Extent, Law};
 use crate::syntax::position::Node;
-use crate::syntax::view::viewed;
+use crate::syntax::view::{changed, viewed};
 use proc_macro2::Span;
 use std::collections::HashMap;
 use syn::spanned::Spanned;
@@ -266,21 +266,6 @@ impl Lowering {
             lengths
         });
         levels.collect()
-    }
-}
-
-/// Returns the first place that a statement changes.
-fn changed(e: &syn::Expr) -> Option<&syn::Expr> {
-    match e {
-        syn::Expr::Binary(b) => Some(&b.left),
-        syn::Expr::Call(call) => {
-            let lent = call.args.iter().find_map(|arg| match arg {
-                syn::Expr::Reference(r) if r.mutability.is_some() => Some(&*r.expr),
-                _ => None,
-            });
-            lent.or_else(|| call.args.first())
-        }
-        _ => None,
     }
 }
 

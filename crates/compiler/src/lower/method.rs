@@ -14,14 +14,15 @@ impl Lowering {
     /// Lowers a call or uncall of a method of a structure as a statement; returns nothing if the receiver is not a
     /// structure.
     pub(super) fn method_stmt(&mut self, call: &syn::ExprMethodCall, span: Span) -> Option<Stmt> {
-        let (direction, mut callee, args) = self.method_call(call, false)?;
+        let mut views = Vec::new();
+        let (direction, mut callee, args) = self.method_call(call, Some(&mut views))?;
         callee.beside = call.attrs.iter().any(|attr| attr.path().is_ident("beside"));
-        Some(Stmt::Call(Call { callee, direction, args, span }))
+        Some(self.around(Call { callee, direction, args, span }, views))
     }
 
     /// Lowers a call of a method that returns a value; returns nothing if the receiver is not a structure.
     pub(super) fn method_value(&mut self, call: &syn::ExprMethodCall) -> Option<Expr> {
-        let (direction, callee, args) = self.method_call(call, true)?;
+        let (direction, callee, args) = self.method_call(call, None)?;
         if direction == Direction::Uncall || args.iter().any(|a| matches!(a, Argument::Mutable(_))) {
             let help = "call the method in a statement of its own";
             let message = format!("`{}` changes its arguments, and has no value", shown(call));
@@ -57,7 +58,7 @@ impl Lowering {
     fn method_call(
         &mut self,
         call: &syn::ExprMethodCall,
-        returns: bool,
+        views: Option<&mut Vec<Stmt>>,
     ) -> Option<(Direction, Callee, Vec<Argument>)> {
         let place = self.quiet_place(&call.receiver)?;
         let is_self = place.is_whole() && self.vars[place.base].name == "self";
@@ -78,8 +79,15 @@ impl Lowering {
         if let Some(said) = &call.turbofish {
             callee.generics.extend(said.args.iter().cloned());
         }
-        let argument = |a: &syn::Expr| if returns { self.asked(a, false) } else { self.argument(a, false) };
-        let args = call.args.iter().map(argument).collect::<Vec<_>>();
+        let returns = views.is_none();
+        let mut args = Vec::new();
+        let mut views = views;
+        for a in &call.args {
+            args.push(match &mut views {
+                Some(views) => self.argument_through(a, views),
+                None => self.asked(a, false),
+            });
+        }
         let changes_others = args.iter().any(|arg| matches!(arg, Argument::Mutable(_)));
         let changes_self = match (known, self.vars[place.base].role) {
             (Some(known), _) => known.changes_self,

@@ -310,17 +310,7 @@ impl Lowering {
         callee.recorded = callee.recorded.filter(|_| direction == Direction::Call);
         let (mut args, mut views) = (Vec::new(), Vec::new());
         for written in &call.args {
-            let lent = match written {
-                syn::Expr::Reference(r) => self.lent_through(r),
-                _ => None,
-            };
-            args.push(match lent {
-                Some((place, stmts)) => {
-                    views.extend(stmts);
-                    Argument::Mutable(place)
-                }
-                None => self.argument(written, false),
-            });
+            args.push(self.argument_through(written, &mut views));
         }
         shared_twice(&mut args, call);
         let args = self.asked_for(&callee, args, &call.args.iter().collect::<Vec<_>>());

@@ -21,7 +21,7 @@ impl Lowering {
         sign: Sign,
         span: Span,
     ) -> Option<Stmt> {
-        let (target, views) = crate::syntax::view::viewed(&b.left);
+        let (target, views) = self.viewed(&b.left);
         if super::view::goes_through_calls(&views) {
             return self.update_through(b, group, sign, span);
         }

@@ -3,7 +3,8 @@
 //! `-x += e` subtracts `e` from `x`; `z.conj() += e` adds the conjugate; `f(&mut (x - 1.0))` changes the place,
 //! calls, and changes it back. The view is never stored: an update is converted to one of the place, and a call is
 //! surrounded by the instructions that convert the place to its view and back. Every reversible function is such a
-//! bijection: `celsius(&mut x) += e` calls it, adds, and calls its inverse. Law: the inverse of a call undoes through
+//! bijection, and so is every method that changes a structure: `celsius(&mut x) += e` and `q.turned(angle) += e` call it, add,
+//! and call its inverse. Law: the inverse of a call undoes through
 //! the same view what the call changed through it.
 //!
 //! (Paper 000, appendix G, and paper 002, section 3.1 and its last section, call them dataviews.)
@@ -14,13 +15,36 @@ use crate::ir::*;
 use crate::law::{Extent, Law};
 use crate::syntax::view::{View, viewed};
 use proc_macro2::Span;
+use syn::spanned::Spanned;
 
 /// True if one of the views is a function: then an update calls it before and its inverse afterwards.
 pub(super) fn goes_through_calls(views: &[View<'_>]) -> bool {
-    views.iter().any(|view| matches!(view, View::Through(..)))
+    views.iter().any(|view| matches!(view, View::Through(..) | View::Method(..)))
 }
 
 impl Lowering {
+    /// Returns the place behind views, and the views from the inside out. The methods of a structure are its own; those of
+    /// another place are no views, but for the conjugate and the reciprocal.
+    pub(super) fn viewed<'e>(&mut self, e: &'e syn::Expr) -> (&'e syn::Expr, Vec<View<'e>>) {
+        let (target, mut views) = viewed(e);
+        if self.is_structure(target) {
+            for view in &mut views {
+                if let View::Conjugated(call, whole) | View::Reciprocal(call, whole) = view {
+                    *view = View::Method(call, whole);
+                }
+            }
+            return (target, views);
+        }
+        let last = views.iter().enumerate().rev().find_map(|(i, view)| match view {
+            View::Method(_, whole) => Some((i, *whole)),
+            _ => None,
+        });
+        match last {
+            Some((i, whole)) => (whole, views.split_off(i + 1)),
+            None => (target, views),
+        }
+    }
+
     /// Returns the effect of an update through views on the place: the direction, and whether the conjugate is added.
     pub(super) fn seen_through(
         &mut self,
@@ -33,24 +57,25 @@ impl Lowering {
         let complex = matches!(self.type_of(place), Type::Structure(Named::Number(Number::Complex)));
         for view in views {
             match (view, group) {
-                (View::Negated(_), Group::Sum) | (View::Reciprocal(_), Group::Product) => {
+                (View::Negated(_), Group::Sum) | (View::Reciprocal(..), Group::Product) => {
                     sign = sign.flipped()
                 }
                 // A shift does not change an update by addition.
                 (View::Shifted(..), Group::Sum) => {}
-                (View::Conjugated(_), Group::Sum) if complex => conjugated = !conjugated,
-                (View::Conjugated(span), _) => {
-                    self.no_view(*span, "only complex places have a conjugate", "remove `.conj()`");
+                (View::Conjugated(..), Group::Sum) if complex => conjugated = !conjugated,
+                (View::Conjugated(..), _) => {
+                    let message = "only complex places have a conjugate";
+                    self.no_view(view.span(), message, "remove `.conj()`");
                     return None;
                 }
-                (View::Negated(span) | View::Shifted(_, _, span) | View::Through(_, span), _) => {
+                (View::Reciprocal(..), _) => {
                     let help = "update the place itself";
-                    self.no_view(*span, "only `+=` and `-=` go through this view", help);
+                    self.no_view(view.span(), "only `*=` and `/=` go through a reciprocal", help);
                     return None;
                 }
-                (View::Reciprocal(span), _) => {
+                (View::Negated(_) | View::Shifted(..) | View::Through(..) | View::Method(..), _) => {
                     let help = "update the place itself";
-                    self.no_view(*span, "only `*=` and `/=` go through a reciprocal", help);
+                    self.no_view(view.span(), "only `+=` and `-=` go through this view", help);
                     return None;
                 }
             }
@@ -72,11 +97,11 @@ impl Lowering {
                 (View::Negated(span), None | Some(Number::Complex)) => {
                     out.extend(parts.iter().map(|part| negation(part.clone(), *span)));
                 }
-                (View::Conjugated(span), Some(Number::Complex)) => {
-                    out.extend(parts.iter().skip(1).map(|part| negation(part.clone(), *span)));
+                (View::Conjugated(..), Some(Number::Complex)) => {
+                    out.extend(parts.iter().skip(1).map(|part| negation(part.clone(), view.span())));
                 }
-                (View::Reciprocal(span), Some(Number::Log | Number::MaxPlus | Number::MinPlus)) => {
-                    out.extend(parts.iter().map(|part| negation(part.clone(), *span)));
+                (View::Reciprocal(..), Some(Number::Log | Number::MaxPlus | Number::MinPlus)) => {
+                    out.extend(parts.iter().map(|part| negation(part.clone(), view.span())));
                 }
                 (View::Shifted(sign, by, span), None) => {
                     let real = matches!(self.type_of(place), Type::Real);
@@ -102,13 +127,17 @@ impl Lowering {
                     out.extend(self.call_stmt(&call, *span));
                     written.args.iter().for_each(|_| self.positions.leave());
                 }
-                (
-                    View::Negated(span)
-                    | View::Conjugated(span)
-                    | View::Reciprocal(span)
-                    | View::Shifted(_, _, span),
-                    _,
-                ) => self.no_view(*span, "this place has no such view", "lend the place itself"),
+                (View::Method(written, _), _) => {
+                    let mut call = (*written).clone();
+                    *call.receiver = target.clone();
+                    (written.args.iter().zip(&call.args))
+                        .for_each(|(arg, copy)| self.positions.copied(arg, copy));
+                    out.extend(self.method_stmt(&call, call.span()));
+                    written.args.iter().for_each(|_| self.positions.leave());
+                }
+                (View::Negated(_) | View::Conjugated(..) | View::Reciprocal(..) | View::Shifted(..), _) => {
+                    self.no_view(view.span(), "this place has no such view", "lend the place itself")
+                }
             }
         }
         out
@@ -127,7 +156,7 @@ impl Lowering {
         sign: Sign,
         span: Span,
     ) -> Option<Stmt> {
-        let (target, views) = viewed(&b.left);
+        let (target, views) = self.viewed(&b.left);
         if self.elements.is_some() {
             let help = "write the loop: `for i in 0..x.len() { … }`";
             self.no_view(span, "whole arrays are not seen through a function", help);
@@ -140,10 +169,26 @@ impl Lowering {
         Some(there_and_back(shown, span, update))
     }
 
+    /// Returns an argument of a call as a statement; one through views adds the statements that convert it.
+    pub(super) fn argument_through(&mut self, written: &syn::Expr, views: &mut Vec<Stmt>) -> Argument {
+        let lent = match written {
+            syn::Expr::Reference(r) => self.lent_through(r),
+            _ => None,
+        };
+        match lent {
+            Some((place, stmts)) => {
+                views.extend(stmts);
+                Argument::Mutable(place)
+            }
+            None => self.argument(written, false),
+        }
+    }
+
     /// Returns the place of a mutable argument, and the statements that convert it to its view.
-    pub(super) fn lent_through(&mut self, r: &syn::ExprReference) -> Option<(Place, Vec<Stmt>)> {
-        let (target, views) = viewed(&r.expr);
-        if views.is_empty() || r.mutability.is_none() {
+    fn lent_through(&mut self, r: &syn::ExprReference) -> Option<(Place, Vec<Stmt>)> {
+        r.mutability?;
+        let (target, views) = self.viewed(&r.expr);
+        if views.is_empty() {
             return None;
         }
         let Some(place) = self.quiet_place(target) else {

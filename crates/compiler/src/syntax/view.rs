@@ -9,13 +9,25 @@ pub(crate) enum View<'a> {
     /// `-x`
     Negated(Span),
     /// `z.conj()`
-    Conjugated(Span),
+    Conjugated(&'a syn::ExprMethodCall, &'a syn::Expr),
     /// `y.recip()`
-    Reciprocal(Span),
+    Reciprocal(&'a syn::ExprMethodCall, &'a syn::Expr),
+    /// `q.turned(angle)`: a method that changes a structure, and the expression that it is
+    Method(&'a syn::ExprMethodCall, &'a syn::Expr),
     /// `x + c`
     Shifted(Sign, &'a syn::Expr, Span),
     /// `celsius(&mut x)`: a bijection of the user's
     Through(&'a syn::ExprCall, Span),
+}
+
+impl View<'_> {
+    /// Returns where it is written.
+    pub(crate) fn span(&self) -> Span {
+        match self {
+            View::Negated(span) | View::Shifted(_, _, span) | View::Through(_, span) => *span,
+            View::Conjugated(_, e) | View::Reciprocal(_, e) | View::Method(_, e) => e.span(),
+        }
+    }
 }
 
 /// Returns the place behind views, and the views from the inside out.
@@ -29,12 +41,14 @@ pub(crate) fn viewed(e: &syn::Expr) -> (&syn::Expr, Vec<View<'_>>) {
         syn::Expr::Paren(p) => viewed(&p.expr),
         syn::Expr::Group(g) => viewed(&g.expr),
         syn::Expr::Unary(u) if matches!(u.op, syn::UnOp::Neg(_)) => through(&u.expr, View::Negated(e.span())),
-        syn::Expr::MethodCall(call) if call.args.is_empty() && call.method == "conj" => {
-            through(&call.receiver, View::Conjugated(e.span()))
-        }
-        syn::Expr::MethodCall(call) if call.args.is_empty() && call.method == "recip" => {
-            through(&call.receiver, View::Reciprocal(e.span()))
-        }
+        syn::Expr::MethodCall(call) => through(
+            &call.receiver,
+            match call.method.to_string().as_str() {
+                "conj" if call.args.is_empty() => View::Conjugated(call, e),
+                "recip" if call.args.is_empty() => View::Reciprocal(call, e),
+                _ => View::Method(call, e),
+            },
+        ),
         syn::Expr::Binary(b) if matches!(b.op, syn::BinOp::Add(_)) => {
             through(&b.left, View::Shifted(Sign::Plus, &b.right, e.span()))
         }
@@ -48,6 +62,21 @@ pub(crate) fn viewed(e: &syn::Expr) -> (&syn::Expr, Vec<View<'_>>) {
             _ => (e, Vec::new()),
         },
         _ => (e, Vec::new()),
+    }
+}
+
+/// Returns the first place that a statement changes.
+pub(crate) fn changed(e: &syn::Expr) -> Option<&syn::Expr> {
+    match e {
+        syn::Expr::Binary(b) => Some(&b.left),
+        syn::Expr::Call(call) => {
+            let lent = call.args.iter().find_map(|arg| match arg {
+                syn::Expr::Reference(r) if r.mutability.is_some() => Some(&*r.expr),
+                _ => None,
+            });
+            lent.or_else(|| call.args.first())
+        }
+        _ => None,
     }
 }
 

@@ -14,6 +14,7 @@ mod fields_returned;
 mod found;
 mod harness;
 mod held;
+mod in_place;
 mod inside;
 mod instructions;
 mod locals;
