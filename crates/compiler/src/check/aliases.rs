@@ -1,6 +1,6 @@
 //! R04: a call changes different places through different arguments.
 
-use crate::analysis::lend::groups;
+use crate::analysis::lend::{Loan, groups, loan};
 use crate::analysis::region::{Overlap, overlap};
 use crate::ir::*;
 use crate::law::{Diagnostics, Law};
@@ -47,12 +47,30 @@ fn splits(args: &[Argument], vars: &Variables, errors: &mut Diagnostics) {
     let lent: Vec<Option<&Place>> = args
         .iter()
         .map(|arg| match arg {
-            Argument::Mutable(place) | Argument::Shared(place) if !is_number(place, vars) => Some(place),
+            Argument::Mutable(place) | Argument::Shared(place) if !vars.is_single(place) => Some(place),
             // Numbers are passed as copies and written back.
             Argument::Mutable(_) | Argument::Shared(_) | Argument::Value(_) => None,
         })
         .collect();
     let is_changed = |i: usize| matches!(args[i], Argument::Mutable(_));
+    let places = || lent.iter().enumerate().filter_map(|(i, place)| Some((i, (*place)?)));
+    for (i, one) in places() {
+        for (_, other) in places().filter(|(j, _)| i < *j && (is_changed(i) || is_changed(*j))) {
+            let root = vars.root(one.base);
+            if vars[root].ty.is_map()
+                && root == vars.root(other.base)
+                && loan(one, other, vars) != Loan::Apart
+            {
+                let map = &vars[root].name;
+                return errors.report(
+                    Law::Aliases,
+                    other.span,
+                    format!("two values of the map `{map}` are lent to one call, which changes one of them"),
+                    format!("change it here, number by number: `{map}[&a].x += {map}[&b].x;`"),
+                );
+            }
+        }
+    }
     if let Err((_, second)) = groups(&lent, vars, |i, j| is_changed(i) || is_changed(j)) {
         let Some(place) = lent[second] else { return };
         let name = &vars[vars.root(place.base)].name;
@@ -63,11 +81,4 @@ fn splits(args: &[Argument], vars: &Variables, errors: &mut Diagnostics) {
             format!("take the parts of `{name}` as parameters of their own; the caller splits: `{name}.split_at_mut(…)`"),
         );
     }
-}
-
-/// True if a place is a single number, which can be copied.
-fn is_number(place: &Place, vars: &Variables) -> bool {
-    let indexed = place.path.iter().filter(|p| matches!(p, Projection::Index(_))).count();
-    let ty = &vars[place.base].ty;
-    indexed == place.path.len() && ty.depth() <= indexed && !ty.of_foreign()
 }

@@ -16,18 +16,10 @@ use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 
 impl Emitter<'_> {
-    /// True if the place of an argument is a single real or exact value, which can be copied.
-    pub(super) fn is_number(&self, place: &Place) -> bool {
-        let indexed = place.path.iter().filter(|p| matches!(p, Projection::Index(_))).count();
-        let ranged = place.path.iter().any(|p| matches!(p, Projection::Range(..)));
-        let ty = &self.printer.vars[place.base].ty;
-        !ranged && ty.depth() <= indexed && !ty.of_foreign()
-    }
-
     /// True if Rust cannot borrow two places at once.
     fn crowd(&self, a: &Place, b: &Place) -> bool {
         loan(a, b, self.printer.vars) != Loan::Apart
-            || (self.is_number(a) && self.is_number(b) && self.in_one_vector(a, b))
+            || (self.printer.vars.is_single(a) && self.printer.vars.is_single(b) && self.in_one_vector(a, b))
     }
 
     /// True if two places are fields of elements of one array: an element of a vector is borrowed by a method, which borrows the
@@ -84,7 +76,9 @@ impl Emitter<'_> {
         let places: Vec<Option<&Place>> = args
             .iter()
             .map(|arg| match arg {
-                Argument::Mutable(place) | Argument::Shared(place) if !self.is_number(place) => Some(place),
+                Argument::Mutable(place) | Argument::Shared(place) if !self.printer.vars.is_single(place) => {
+                    Some(place)
+                }
                 Argument::Mutable(_) | Argument::Shared(_) | Argument::Value(_) => None,
             })
             .collect();
@@ -118,14 +112,16 @@ impl Emitter<'_> {
             (Argument::Mutable(_), Some(part)) => pieces.args.push(quote!(&mut #part)),
             (Argument::Shared(_), Some(part)) => pieces.args.push(quote!(&#part)),
             (Argument::Mutable(place), None)
-                if self.is_number(place) && !place.is_whole() && touched_elsewhere(place) =>
+                if self.printer.vars.is_single(place) && !place.is_whole() && touched_elsewhere(place) =>
             {
                 let tokens = p.place(place);
                 pieces.before.extend(quote!(let mut #copy = #tokens;));
                 pieces.args.push(quote!(&mut #copy));
                 pieces.after.extend(quote!(#tokens = #copy;));
             }
-            (Argument::Shared(place), None) if self.is_number(place) && changed_elsewhere(place) => {
+            (Argument::Shared(place), None)
+                if self.printer.vars.is_single(place) && changed_elsewhere(place) =>
+            {
                 let tokens = p.place(place);
                 pieces.before.extend(quote!(let #copy = #tokens;));
                 pieces.args.push(quote!(&#copy));
@@ -148,7 +144,7 @@ impl Emitter<'_> {
         let places: Vec<Option<&Place>> = args
             .iter()
             .map(|(arg, shadow)| match arg {
-                Argument::Mutable(_) => shadow.place().filter(|place| !self.is_number(place)),
+                Argument::Mutable(_) => shadow.place().filter(|place| !self.printer.vars.is_single(place)),
                 Argument::Shared(_) | Argument::Value(_) => None,
             })
             .collect();
@@ -179,7 +175,7 @@ impl Emitter<'_> {
         if self.of_field(place).is_some() && !is_changed && !crowding.is_empty() {
             return self.fresh(arg, place, &copy, pieces);
         }
-        if self.is_number(place) && !crowding.is_empty() {
+        if self.printer.vars.is_single(place) && !crowding.is_empty() {
             let (first, after) = if is_changed {
                 let tokens = self.printer.place(place);
                 (tokens.clone(), quote!(#tokens = #copy;))
@@ -192,7 +188,8 @@ impl Emitter<'_> {
             return;
         }
         // Numbers are copied, so only larger values conflict.
-        let crowding: Vec<_> = crowding.into_iter().filter(|(_, other)| !self.is_number(other)).collect();
+        let crowding: Vec<_> =
+            crowding.into_iter().filter(|(_, other)| !self.printer.vars.is_single(other)).collect();
         if is_changed {
             return pieces.args.push(self.printer.mutable(place));
         }
@@ -218,7 +215,7 @@ impl Emitter<'_> {
         let copy = format_ident!("bar_{i}", span = Span::mixed_site());
         let cells = format_ident!("cells_{}", place.base.0, span = Span::mixed_site());
         let first = args[..i].iter().all(|(_, shadow)| {
-            shadow.place().is_none_or(|other| other.base != place.base || self.is_number(other))
+            shadow.place().is_none_or(|other| other.base != place.base || self.printer.vars.is_single(other))
         });
         if first {
             let whole = self.printer.ident(place.base, *place.span);
@@ -306,7 +303,7 @@ impl Emitter<'_> {
             return p.mutable(place);
         }
         let tokens = p.place(place);
-        if self.is_number(place)
+        if self.printer.vars.is_single(place)
             || self.printer.vars[place.base].ty.is_structure()
                 && self.printer.vars.type_of(place).depth() == 0
             || matches!(place.path.last(), Some(Projection::Range(..)))

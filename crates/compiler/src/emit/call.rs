@@ -214,7 +214,7 @@ impl Emitter<'_> {
         let (CallKind::Value, Some(real)) = (callee.kind, self.printer.real) else { return };
         let (function, real) = (&callee.path, real.ident());
         let length = |arg: &Argument| match arg {
-            Argument::Mutable(place) if self.is_number(place) => Some(quote!(1)),
+            Argument::Mutable(place) if self.printer.vars.is_single(place) => Some(quote!(1)),
             Argument::Mutable(place) | Argument::Shared(place) => match self.printer.vars.type_of(place) {
                 Type::Array(item, length) if matches!(*item, Type::Real) => Some(quote!({ #length })),
                 _ => None,
@@ -253,7 +253,7 @@ impl Emitter<'_> {
         pieces: &mut Pieces,
     ) {
         let (CallKind::Value, Some(Argument::Mutable(place))) = (callee.kind, args.next()) else { return };
-        if self.is_number(place) {
+        if self.printer.vars.is_single(place) {
             for arg in pieces.args.iter_mut().take(count) {
                 *arg = quote!(::core::slice::from_mut(#arg));
             }

@@ -50,6 +50,19 @@ impl Type {
         }
     }
 
+    /// Returns arrays and maps like those of the first `depth` levels, with other items: arrays as slices.
+    pub fn shaped(&self, depth: usize, item: Type) -> Type {
+        if depth == 0 {
+            return item;
+        }
+        let inner = Box::new(self.item().shaped(depth - 1, item));
+        match self {
+            Type::Map(_, written) => Type::Map(inner, written.clone()),
+            Type::Array(..) | Type::Slice(_) | Type::Vec(_) => Type::Slice(inner),
+            Type::Real | Type::Exact(_) | Type::Structure(_) | Type::Unknown => Type::Slice(inner),
+        }
+    }
+
     /// Returns the kind of number with parts under all levels of indexing.
     pub fn number(&self) -> Option<Number> {
         match self.leaf() {

@@ -244,6 +244,12 @@ impl Variables {
         ty
     }
 
+    /// True if a number or a single exact value is at a place: it can be copied.
+    pub fn is_single(&self, place: &Place) -> bool {
+        let ty = self.type_of(place);
+        ty.depth() == 0 && !ty.is_foreign()
+    }
+
     /// Adds a variable, and the parts of the numbers in it.
     pub(super) fn push(&mut self, variable: Variable) -> Var {
         let var = self.next();

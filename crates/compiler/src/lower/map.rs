@@ -46,6 +46,16 @@ impl Lowering {
             self.errors.report(Law::Map, Extent::of(written), message, help);
             return None;
         };
+        if item.is_foreign() {
+            let message = format!(
+                "`{}` holds structures, and a structure is neither inserted nor removed as a whole",
+                shown(written)
+            );
+            let help =
+                "insert the keys before the call, with fields that are zero, or keep a map for each field";
+            self.errors.report(Law::Map, Extent::of(mac), message, help);
+            return None;
+        }
         let (key, value) = self.inside(mac, [&written_map, &key, &value].map(Node::Value), |this| {
             (this.key_value(&key), this.value_of(&item, &value))
         });
@@ -268,11 +278,11 @@ impl Lowering {
         }
         let problem = match ty {
             Type::Map(item, _) => match &**item {
-                Type::Real | Type::Structure(Named::Number(_)) => None,
+                Type::Real | Type::Structure(Named::Number(_) | Named::Written(_)) => None,
                 Type::Array(of, _) if matches!(**of, Type::Real) => None,
                 Type::Exact(Some(tokens)) if inactive || !is_opaque(tokens) => None,
                 Type::Exact(None) => None,
-                Type::Exact(Some(_)) | Type::Structure(_) | Type::Unknown => Some((
+                Type::Exact(Some(_)) | Type::Structure(Named::Unknown) | Type::Unknown => Some((
                     format!("the type of the values of `{name}` does not show whether they carry cotangents"),
                     "keep a map for each field, or mark the parameter `#[inactive]`",
                 )),

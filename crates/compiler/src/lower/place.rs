@@ -89,7 +89,7 @@ impl Lowering {
                 let detached = of.detached
                     || self.detached.iter().any(|(of, within)| *of == root && layout.starts_with(within));
                 let carries = !matches!(field.leaf(), Type::Exact(_)) && !detached;
-                let ty = place.path.iter().fold(field, |item, _| Type::Slice(Box::new(item)));
+                let ty = self.vars[place.base].ty.shaped(place.path.len(), field);
                 let variable = Variable {
                     span: member.span(),
                     ty,

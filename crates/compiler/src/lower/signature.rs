@@ -287,6 +287,7 @@ impl Lowering {
                 Type::Array(item, n) => Type::Array(Box::new(structured(*item, is_structure)), n),
                 Type::Slice(item) => Type::Slice(Box::new(structured(*item, is_structure))),
                 Type::Vec(item) => Type::Vec(Box::new(structured(*item, is_structure))),
+                Type::Map(item, written) => Type::Map(Box::new(structured(*item, is_structure)), written),
                 other => other,
             }
         }

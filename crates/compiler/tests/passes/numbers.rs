@@ -186,3 +186,23 @@ fn shapes_that_have_no_shadow_are_refused() {
         &["`z` has more than three levels"],
     );
 }
+
+#[test]
+fn maps_of_structures_say_what_they_cannot_do() {
+    refused(
+        quote! {
+            fn f<T: Real>(bodies: &mut HashMap<u32, Body<T>>, a: u32, b: u32) {
+                bodies[&a].pull(&bodies[&b]);
+            }
+        },
+        &["two values of the map `bodies` are lent to one call"],
+    );
+    refused(
+        quote! {
+            fn f<T: Real>(bodies: &mut HashMap<u32, Body<T>>, a: u32, body: &Body<T>) {
+                insert!(bodies, a, *body);
+            }
+        },
+        &["`bodies` holds structures, and a structure is neither inserted nor removed as a whole"],
+    );
+}

@@ -18,6 +18,7 @@ mod in_place;
 mod inside;
 mod instructions;
 mod locals;
+mod maps_of;
 mod methods;
 mod methods_declared;
 mod named;
