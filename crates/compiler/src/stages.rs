@@ -120,7 +120,9 @@ fn lowered_and_checked(
 ) -> (Lowered, Diagnostics) {
     let mut rewriting = Diagnostics::default();
     if options.language.is_ordinary() {
-        item = ordinary::rewritten(&item, &mut rewriting);
+        let received = scope.methods.iter().filter(|(_, of)| of.received);
+        let methods = received.map(|(name, _)| name.clone()).collect();
+        item = ordinary::rewritten(&item, methods, &mut rewriting);
     }
     let excess = resolve::shorten(&mut item.block);
     if excess.is_some() || !rewriting.0.is_empty() {

@@ -20,7 +20,7 @@ pub use crate::lengths::{self, same_length, unlike_lengths};
 pub use crate::loans;
 pub use crate::probe;
 pub use crate::strided::{Integer, Strided, strided};
-pub use crate::sums::{Sum, opened, passes, put};
+pub use crate::sums::{ChangesReceiver, Sum, opened, passes, put};
 pub use crate::whole;
 #[cfg(feature = "complex")]
 pub use retrograde_numbers::Complex;

@@ -133,3 +133,14 @@ impl<T> Held for Option<T> {
         }
     }
 }
+
+/// A mark that nothing has: a method that changes its receiver and has a value was called as one that changes nothing.
+#[diagnostic::on_unimplemented(
+    message = "this method changes its receiver and has a value, which its caller does not see",
+    label = "called as if it changed nothing",
+    note = "write the receiver as an argument, by the name of its type: `Filter::process(&mut filter, x)`"
+)]
+pub trait ChangesReceiver {
+    /// Never returns.
+    fn never(self) -> core::convert::Infallible;
+}

@@ -12,6 +12,7 @@ use crate::ir::CalleeKind;
 use crate::ir::Options;
 use crate::law::{Diagnostics, Extent, Law};
 use crate::lower::{self, Beside, Scope};
+use crate::ordinary::layout;
 use crate::stages::Stages;
 use crate::stages::{analysed_in, finished};
 use crate::syntax::checkpoint;
@@ -277,7 +278,8 @@ fn scope<'a>(generics: &syn::Generics, methods: impl Iterator<Item = &'a Method>
             _ => false,
         };
         let (scratch, recursive) = (scratch(&m.item.sig), reaches_itself(name, &calls));
-        (name.clone(), Beside { changes_self: mutable, scratch, recursive })
+        let received = layout::is_beside(&m.item.sig);
+        (name.clone(), Beside { changes_self: mutable, received, scratch, recursive })
     });
     Scope { generics: generics.clone(), of: None, active: false, of_trait: false, methods: methods.collect() }
 }

@@ -76,11 +76,27 @@ impl Item<'_> {
             let (later, gradients) = (item.recorded_beside(&outer, ty), item.gradients_beside(&outer, ty));
             quote!(#later #gradients)
         });
+        let received = self.is_received().then(|| self.received(&outer, ty));
         quote! {
             #value
+            #received
             ::retrograde::__private::when_alloc! { #parts #sweep }
             #sweep_in #recorded #held #on_records
         }
+    }
+
+    /// What a caller finds that takes the method for one that changes nothing: an error that says what to write.
+    fn received(&self, outer: &Item<'_>, ty: &syn::Type) -> TokenStream {
+        let (trail, sig) = (self.own("trail"), &self.stages.function.item.sig);
+        let refused = quote!(#trail: impl ::retrograde::__private::ChangesReceiver,);
+        let (taken, written) = (outer.plain(), self.written_output());
+        let body = quote!(match #trail.never() {});
+        let (returned, taken) = (quote!(#written), quote!(#taken #refused));
+        let record = self.function("", "__record", &sig.generics, taken, returned, body.clone());
+        let shadowed = outer.with(self.seed(ty), outer.shadowed());
+        let replay =
+            self.function("", "__replay", &self.generics(), quote!(#shadowed #refused), quote!(), body);
+        quote!(#record #replay)
     }
 
     /// `record` and `replay`. The error of a `Result` is that of another run, for which `record` has no state any more.
@@ -115,7 +131,7 @@ impl Item<'_> {
         let (y_bar, own_seed, bar) = (self.own("y_bar"), self.own("seed"), &place.bar);
         let seed = seed_value(&layout, &quote!(#y_bar));
         let seeded = place.real.then(|| quote!(let mut #own_seed = #seed; let #bar = &mut #own_seed;));
-        let (lengths, replay) = (outer.lengths(), self.at("__replay"));
+        let (lengths, replay) = (outer.lengths(), self.at(self.replayer()));
         let (said, passed) = (self.said(true), self.forwarded());
         let taken = quote!(#trail: &mut ::retrograde::Record<#t>,);
         let seed = self.seed(ty);

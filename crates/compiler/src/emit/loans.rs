@@ -187,6 +187,7 @@ impl Loans {
         if callee.kind != CallKind::Method || callee.scratch.is_some() {
             return TokenStream::new();
         }
+        let args = &args[..args.len() - usize::from(callee.beside)];
         let demands = lent(callee, args, *callee.span, vars).map(|loan| {
             let index = loan.index();
             let answers = applied(callee, "__loans", false, std::slice::from_ref(receiver), *callee.span);

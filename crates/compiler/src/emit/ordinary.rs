@@ -194,7 +194,7 @@ impl Item<'_> {
         said: TokenStream,
         bars: TokenStream,
     ) -> ((TokenStream, TokenStream), TokenStream) {
-        let (record, replay) = (self.at("__record"), self.at("__replay"));
+        let (record, replay) = (self.at(self.recorder()), self.at(self.replayer()));
         let (plain, again) = (self.said(false), self.again(false));
         let function = &self.stages.function;
         let state = self.params.iter().zip(&function.params).filter(|(p, _)| p.role == Role::State);

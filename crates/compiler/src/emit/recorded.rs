@@ -66,9 +66,25 @@ impl Item<'_> {
         let recorded = Beside { behind: taped.clone(), ..Beside::value(sig.output.to_token_stream()) };
         let mut replayed = self.seeded(taken, TokenStream::new());
         replayed.behind.extend(taped);
-        let record = self.entry("record", "__record", &recorded, record);
-        let replay = self.entry("replay", "__replay", &replayed, replay);
+        let record = self.entry("record", self.recorder(), &recorded, record);
+        let replay = self.entry("replay", self.replayer(), &replayed, replay);
         quote!(#record #replay)
+    }
+
+    /// The name of the program that records. That of a method whose value goes to a place has another one, since callers do not know
+    /// which methods are such.
+    pub(super) fn recorder(&self) -> &'static str {
+        if self.is_received() { "__record_beside" } else { "__record" }
+    }
+
+    /// The name of the program that replays.
+    pub(super) fn replayer(&self) -> &'static str {
+        if self.is_received() { "__replay_beside" } else { "__replay" }
+    }
+
+    /// True for a method that has a value and changes arguments as well.
+    pub(super) fn is_received(&self) -> bool {
+        self.place != CalleeKind::Free && self.declared.is_some_and(|declared| declared.beside)
     }
 
     /// Returns the arguments of one shadowed program from another.

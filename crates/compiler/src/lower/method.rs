@@ -15,8 +15,7 @@ impl Lowering {
     /// structure.
     pub(super) fn method_stmt(&mut self, call: &syn::ExprMethodCall, span: Span) -> Option<Stmt> {
         let mut views = Vec::new();
-        let (direction, mut callee, args) = self.method_call(call, Some(&mut views))?;
-        callee.beside = call.attrs.iter().any(|attr| attr.path().is_ident("beside"));
+        let (direction, callee, args) = self.method_call(call, Some(&mut views))?;
         Some(self.around(Call { callee, direction, args, span }, views))
     }
 
@@ -88,7 +87,10 @@ impl Lowering {
                 None => self.asked(a, false),
             });
         }
-        let changes_others = args.iter().any(|arg| matches!(arg, Argument::Mutable(_)));
+        callee.beside = call.attrs.iter().any(|attr| attr.path().is_ident("beside"));
+        // The place for the value tells nothing about the receiver.
+        let others = args.len() - usize::from(callee.beside);
+        let changes_others = args[..others].iter().any(|arg| matches!(arg, Argument::Mutable(_)));
         let changes_self = match (known, self.vars[place.base].role) {
             (Some(known), _) => known.changes_self,
             (None, Role::State) => !returns,
@@ -128,7 +130,7 @@ impl Lowering {
     /// Returns the facts about a method that is called as `Self::name`, if the block has it.
     pub(super) fn method_of_own(&self, path: &syn::ExprPath) -> Option<Beside> {
         if is_operator_path(&path.path) {
-            return Some(Beside { changes_self: false, scratch: 0, recursive: false });
+            return Some(Beside { changes_self: false, received: false, scratch: 0, recursive: false });
         }
         let segments = &path.path.segments;
         let (first, last) = (segments.first()?, segments.last()?);

@@ -179,6 +179,8 @@ pub struct Scope {
 pub struct Beside {
     /// True if it takes `&mut self`.
     pub changes_self: bool,
+    /// True if it has a value and changes `self` or an argument as well.
+    pub received: bool,
     /// A bit for each parameter that is scratch.
     pub scratch: u64,
     /// True if it may call itself, by way of other methods of the block.

@@ -24,10 +24,16 @@ use crate::law::Diagnostics;
 use crate::syntax::checkpoint;
 use fresh::Fresh;
 pub(crate) use parameters::copied;
+use std::collections::BTreeSet;
 use syn::{Expr, parse_quote};
 
-/// Returns the text that is differentiated in place of an ordinary function.
-pub(crate) fn rewritten(item: &syn::ItemFn, errors: &mut Diagnostics) -> syn::ItemFn {
+/// Returns the text that is differentiated in place of an ordinary function, in whose block these methods have a value and
+/// change something as well.
+pub(crate) fn rewritten(
+    item: &syn::ItemFn,
+    methods: BTreeSet<String>,
+    errors: &mut Diagnostics,
+) -> syn::ItemFn {
     let mut item = item.clone();
     let mut fresh = Fresh::of(&item);
     let functions = functions::taken(&mut item, errors);
@@ -36,7 +42,7 @@ pub(crate) fn rewritten(item: &syn::ItemFn, errors: &mut Diagnostics) -> syn::It
     methods::known(&mut item.block, &mut fresh);
     labels::looped(&mut item.block, &mut fresh);
     names::unique(&mut item, &mut fresh);
-    sequence::ordered(&mut item, functions, &mut fresh, errors);
+    sequence::ordered(&mut item, sequence::Known { functions, methods }, &mut fresh, errors);
     types::written(&mut item);
     exits::structured(&mut item, &mut fresh, errors);
     if layout::is_beside(&item.sig) {

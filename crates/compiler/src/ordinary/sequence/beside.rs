@@ -119,6 +119,11 @@ impl Sequence<'_> {
         let start = parse_quote_spanned!(span=> (false, Default::default()));
         self.lent(&mut call.args, out);
         let parts = self.beside(Expr::Call(call), None, start, out);
+        self.taken_apart(parts, span, out)
+    }
+
+    /// The parts of a pair that stands for an `Option` or a `Result`, in locals.
+    pub(super) fn taken_apart(&mut self, parts: Expr, span: Span, out: &mut Vec<Stmt>) -> Sum {
         let (is, held) = (self.fresh.name("is_some", span), self.fresh.name("held", span));
         out.push(parse_quote_spanned!(span=> let (#is, #held) = #parts;));
         Sum {

@@ -35,6 +35,9 @@ impl Sequence<'_> {
         {
             return self.mapped((*call.receiver).clone(), &f.clone(), out);
         }
+        if let Some(value) = self.received(&call, out) {
+            return value;
+        }
         let mut list: Vec<&mut Expr> = vec![&mut call.receiver];
         list.extend(call.args.iter_mut());
         self.operands(list, out).then_some(Expr::MethodCall(call))

@@ -18,6 +18,7 @@ mod normal;
 mod operands;
 mod patterns;
 mod places;
+mod received;
 mod stages;
 mod statements;
 mod sums;
@@ -36,10 +37,18 @@ use sums::Sum;
 use syn::visit::{self, Visit};
 use syn::{Expr, Ident, Stmt};
 
+/// What is known of the functions around the text.
+pub(super) struct Known {
+    /// The parameters that are functions.
+    pub(super) functions: Vec<(Ident, Given)>,
+    /// The methods of the block that have a value and change `self` or an argument as well.
+    pub(super) methods: BTreeSet<String>,
+}
+
 /// Rewrites a function.
 pub(super) fn ordered(
     item: &mut syn::ItemFn,
-    functions: Vec<(Ident, Given)>,
+    Known { functions, methods }: Known,
     fresh: &mut Fresh,
     errors: &mut Diagnostics,
 ) {
@@ -51,6 +60,7 @@ pub(super) fn ordered(
         real: super::types::real(&item.sig),
         own: (item.sig.ident.clone(), super::layout::states(&item.sig)),
         functions,
+        methods,
         bound: bound(item),
         closures: HashMap::new(),
         sums: HashMap::new(),
@@ -136,6 +146,8 @@ struct Sequence<'a> {
     own: (Ident, Vec<usize>),
     /// The parameters that are functions.
     functions: Vec<(Ident, Given)>,
+    /// The methods of the block that have a value and change `self` or an argument as well.
+    methods: BTreeSet<String>,
     /// The names that are bound anywhere.
     bound: BTreeSet<String>,
     /// Local closures by name.

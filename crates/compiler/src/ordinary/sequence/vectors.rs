@@ -47,6 +47,19 @@ impl Sequence<'_> {
                 return self.statements(counters, out) && self.statements(vec![each], out);
             }
         }
+        if self.is_received(&call) {
+            return self.received(&call, out).is_none_or(|value| value.is_some());
+        }
+        // A method to which something is lent may have no value.
+        let lends = |e: &Expr| matches!(e, Expr::Reference(lent) if lent.mutability.is_some());
+        if !changes(&call.method.to_string()) && call.args.iter().any(lends) {
+            let mut call = call;
+            if !self.place(&mut call.receiver, out) || !self.operands(call.args.iter_mut().collect(), out) {
+                return false;
+            }
+            out.push(Stmt::Expr(Expr::MethodCall(call), Some(Default::default())));
+            return true;
+        }
         if !changes(&call.method.to_string()) {
             let Some(value) = self.method(call, out) else { return false };
             let acts = matches!(value, Expr::Call(_) | Expr::MethodCall(_));

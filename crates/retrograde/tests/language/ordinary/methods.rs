@@ -190,3 +190,128 @@ fn traits_have_derivatives() {
     let f = |x: &[f64]| Well { depth: x[0] }.path(&[x[1], x[2], x[3]]);
     agrees("path", f, &[bar.depth, x[0], x[1], x[2]], &[1.5, 0.5, 1.75, -0.75]);
 }
+
+/// Methods that have a value and change their structure call one another.
+#[derive(Clone, Copy, Differentiable)]
+struct Spring {
+    x: f64,
+    v: f64,
+    k: f64,
+}
+
+#[differentiable]
+impl Spring {
+    fn kick(&mut self, dt: f64) -> f64 {
+        let a = -self.k * self.x;
+        self.v += dt * a;
+        a
+    }
+
+    fn step(&mut self, dt: f64) -> f64 {
+        let a = self.kick(dt);
+        self.x += dt * self.v;
+        0.5 * (a * a) + self.energy()
+    }
+
+    fn energy(&self) -> f64 {
+        0.5 * self.v * self.v + 0.5 * self.k * self.x * self.x
+    }
+
+    fn steps(&mut self, n: usize, dt: f64) -> f64 {
+        let mut total = 0.0;
+        for _ in 0..n {
+            total += self.step(dt);
+        }
+        total
+    }
+
+    fn fill(&mut self, out: &mut Vec<f64>, dt: f64) {
+        out.push(self.x * dt);
+        self.x += 0.1;
+    }
+
+    fn tail(&self, out: &mut Vec<f64>) -> f64 {
+        let v = out[out.len() - 1];
+        out[0] *= 2.0;
+        v * self.k
+    }
+
+    fn all(&mut self, out: &mut Vec<f64>) -> f64 {
+        self.fill(out, 0.5);
+        self.kick(0.2);
+        let y = self.tail(out) * self.energy();
+        if self.kick(0.1) > 0.0 { y * 2.0 } else { y }
+    }
+
+    fn bounded(&mut self, limit: f64) -> Option<f64> {
+        let a = self.kick(0.1);
+        if a > limit {
+            return None;
+        }
+        Some(a * self.x)
+    }
+
+    fn twice_bounded(&mut self, limit: f64) -> Option<f64> {
+        let a = self.bounded(limit)?;
+        let b = self.bounded(-0.5).unwrap_or(0.1);
+        Some(a + b)
+    }
+
+    fn count(&mut self) -> usize {
+        self.x += 0.1;
+        3
+    }
+
+    fn counted(&mut self) -> f64 {
+        let n = self.count();
+        let mut sum = 0.0;
+        for _ in 0..n {
+            sum += self.x;
+        }
+        sum
+    }
+}
+
+/// Other functions call them by the name of the type.
+#[differentiable]
+fn spring_steps(x: f64, k: f64) -> f64 {
+    let mut spring = Spring { x, v: 0.0, k };
+    Spring::steps(&mut spring, 5, 0.1) + spring.energy()
+}
+
+#[differentiable]
+fn spring_all(x: f64, k: f64) -> f64 {
+    let mut spring = Spring { x, v: 0.0, k };
+    let mut out = vec![x];
+    let all = Spring::all(&mut spring, &mut out);
+    let last = spring.tail(&mut out);
+    all + out[0] + last
+}
+
+#[differentiable]
+fn spring_bounded(x: f64, k: f64, limit: f64) -> f64 {
+    let mut spring = Spring { x, v: 0.0, k };
+    match Spring::twice_bounded(&mut spring, limit) {
+        Some(y) => y * spring.x,
+        None => spring.v,
+    }
+}
+
+#[differentiable]
+fn spring_counted(x: f64, k: f64) -> f64 {
+    let mut spring = Spring { x, v: 0.0, k };
+    Spring::counted(&mut spring) * spring.x
+}
+
+#[test]
+fn methods_with_a_value_change_their_structure() {
+    assert_eq!(spring_steps::check(0.3, 1.2), Ok(()));
+    assert_eq!(spring_all::check(0.3, 1.2), Ok(()));
+    assert_eq!(spring_all::check(-0.3, 1.2), Ok(()));
+    for limit in [0.5, -0.5] {
+        assert_eq!(spring_bounded::check(0.3, 1.2, limit), Ok(()));
+    }
+    assert_eq!(spring_counted::check(0.3, 1.2), Ok(()));
+    let mut spring = Spring { x: 0.3, v: 0.0, k: 1.2 };
+    assert_eq!(spring_steps::gradient(0.3, 1.2).0, spring.steps(5, 0.1) + spring.energy());
+}

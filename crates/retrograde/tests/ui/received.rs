@@ -1,0 +1,25 @@
+//! A method that changes its receiver and has a value is called as if it changed nothing.
+
+use retrograde::{Differentiable, differentiable};
+
+#[derive(Clone, Differentiable)]
+struct Filter {
+    state: f64,
+}
+
+#[differentiable]
+impl Filter {
+    fn process(&mut self, x: f64) -> f64 {
+        self.state += 0.5 * (x - self.state);
+        self.state
+    }
+}
+
+#[differentiable]
+fn level(x: f64) -> f64 {
+    let mut filter = Filter { state: 0.0 };
+    let y = filter.process(x);
+    y * y
+}
+
+fn main() {}
