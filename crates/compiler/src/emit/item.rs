@@ -97,13 +97,7 @@ impl<'a> Item<'a> {
         let real = function.real.ident();
         let carries =
             function.output.is_some() || function.params.iter().any(|p| function.vars[p.var].active);
-        let c = if !carries {
-            real.clone()
-        } else if stages.adjoint.vars.fresh("C") == "C" {
-            fresh_type(stages, "C")
-        } else {
-            fresh_type(stages, "CotangentOf")
-        };
+        let c = if !carries { real.clone() } else { cotangent_name(stages) };
         let t = quote!(#real);
         let params = Param::all(stages, &t, &c);
         Item {
@@ -440,8 +434,13 @@ impl<'a> Item<'a> {
 }
 
 /// Returns a name for a generated type parameter that shadows none of the user's types.
-fn fresh_type(stages: &Stages, wanted: &str) -> Ident {
-    identifier(&stages.adjoint.vars.fresh(wanted), Span::call_site())
+/// Returns the name of the cotangent type: one that neither the text nor a variable has.
+fn cotangent_name(stages: &Stages) -> Ident {
+    let mut named = BTreeSet::new();
+    crate::resolve::identifiers(stages.function.item.to_token_stream(), &mut named);
+    let is_free = |name: &&str| !named.contains(*name) && stages.adjoint.vars.fresh(name) == **name;
+    let name = ["C", "Cotangent", "CotangentOf"].into_iter().find(is_free).unwrap_or("CotangentType");
+    identifier(&stages.adjoint.vars.fresh(name), Span::call_site())
 }
 
 /// True if an attribute is `#[doc(hidden)]`.

@@ -348,7 +348,7 @@ fn shared_twice(args: &mut [Argument], call: &syn::ExprCall) {
 /// The name of a function that stands among the statements without a mark.
 fn unmarked(stmt: &syn::Stmt) -> Option<String> {
     let syn::Stmt::Item(syn::Item::Fn(item)) = stmt else { return None };
-    let marks = ["reversible", "primitive", "instruction"];
+    let marks = ["reversible", "differentiable", "primitive", "instruction"];
     let is_mark = |attr: &syn::Attribute| {
         attr.path().segments.last().is_some_and(|last| marks.iter().any(|mark| last.ident == mark))
     };

@@ -97,6 +97,10 @@ fn overwriting(b: &syn::ExprBinary) -> Option<TokenStream> {
         BinOp::MulAssign(_) => Some(quote_spanned!(span=> *)),
         BinOp::DivAssign(_) => Some(quote_spanned!(span=> /)),
         BinOp::RemAssign(_) => Some(quote_spanned!(span=> %)),
+        BinOp::BitAndAssign(_) => Some(quote_spanned!(span=> &)),
+        BinOp::BitOrAssign(_) => Some(quote_spanned!(span=> |)),
+        BinOp::ShlAssign(_) => Some(quote_spanned!(span=> <<)),
+        BinOp::ShrAssign(_) => Some(quote_spanned!(span=> >>)),
         _ => None,
     }
 }

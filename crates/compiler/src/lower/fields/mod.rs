@@ -99,13 +99,11 @@ impl Fields {
         })
     }
 
-    /// True for a local of a type that is written elsewhere and known to be that of a structure: the function returns it, for example.
+    /// True for a local of a type that is known elsewhere to be that of a structure: the function returns it, or a literal of it is exchanged
+    /// with the local.
     pub(super) fn is_named_structure(&self, root: &str) -> bool {
         let ty = self.types.of(root).filter(|_| self.types.is_local(root));
-        ty.is_some_and(|ty| {
-            matches!(self.types.term(ty), Term::Row(row) if row.path.is_some())
-                && self.types.types.is_structure(ty)
-        })
+        ty.is_some_and(|ty| matches!(self.types.term(ty), Term::Row(_)) && self.types.types.is_structure(ty))
     }
 
     /// True if a reversible method of a parameter is called.

@@ -128,7 +128,8 @@ impl Sequence<'_> {
         }
         if let (Expr::Macro(mac), None) = (&e, &name.mutability) {
             // A list, of which the strict language knows the length.
-            if mac.mac.path.is_ident("vec") && !mac.mac.tokens.clone().into_iter().any(is_semicolon) {
+            let lists = !mac.mac.tokens.clone().into_iter().any(is_semicolon);
+            if mac.mac.path.is_ident("vec") && lists && !lists_structures(&mac.mac) {
                 out.push(Stmt::Local(local.clone()));
                 return true;
             }
@@ -478,6 +479,12 @@ fn panicking(mac: &syn::Macro) -> Stmt {
         true => parse_quote_spanned!(span=> assert!(false);),
         false => parse_quote_spanned!(span=> assert!(false, #message);),
     }
+}
+
+/// True for a list of structures that are written out.
+fn lists_structures(mac: &syn::Macro) -> bool {
+    let parser = syn::punctuated::Punctuated::<Expr, syn::Token![,]>::parse_terminated;
+    mac.parse_body_with(parser).is_ok_and(|list| list.iter().any(|item| matches!(item, Expr::Struct(_))))
 }
 
 fn is_semicolon(token: proc_macro2::TokenTree) -> bool {

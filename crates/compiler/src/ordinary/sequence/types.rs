@@ -38,6 +38,10 @@ pub(super) fn item(e: &Expr, real: &syn::Ident) -> Type {
             let parts = tuple.elems.iter().map(|part| item(part, real));
             parse_quote!((#(#parts),*))
         }
+        Expr::Struct(literal) => {
+            let path = &literal.path;
+            parse_quote!(#path)
+        }
         e => match super::places::start_like(e) {
             Expr::Lit(lit) if matches!(lit.lit, syn::Lit::Int(_)) => parse_quote!(usize),
             Expr::Lit(lit) if matches!(lit.lit, syn::Lit::Bool(_)) => parse_quote!(bool),
@@ -76,19 +80,28 @@ impl Sequence<'_> {
         tuple_of(self.told.get(&path.path.get_ident()?.to_string())?).cloned()
     }
 
+    /// True for a vector of tuples or structures.
+    fn holds_others(&self, ty: &Type) -> bool {
+        let Some(item) = item_of(ty) else { return false };
+        matches!(item, Type::Tuple(_))
+            || matches!(item, Type::Path(path) if !path.path.is_ident(&self.real) && !is_exact(item) && item_of(item).is_none())
+    }
+
     /// The type of a local that its uses tell: of what a call returns, of an empty vector, of what a macro tells.
     pub(super) fn known_type(&self, pat: &Pat, init: Option<&Expr>) -> Option<Type> {
         let Pat::Ident(name) = pat else { return None };
         let ty = self.told.get(&name.ident.to_string())?;
         let is_vector = !is_exact(ty);
         let asks = match init? {
-            Expr::Macro(mac) => !is_vector && !mac.mac.path.is_ident("vec") || is_vector && holds_tuples(ty),
+            Expr::Macro(mac) => {
+                !is_vector && !mac.mac.path.is_ident("vec") || is_vector && self.holds_others(ty)
+            }
             Expr::Call(call) => match &*call.func {
                 Expr::Path(path) => {
                     let last =
                         path.path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
                     let makes = matches!(last.as_str(), "new" | "with_capacity");
-                    is_vector && (holds_tuples(ty) || !makes)
+                    is_vector && (self.holds_others(ty) || !makes)
                 }
                 _ => false,
             },
@@ -98,21 +111,21 @@ impl Sequence<'_> {
     }
 }
 
-/// The tuples that a vector holds.
-fn tuple_of(ty: &Type) -> Option<&Type> {
+/// The items that a vector holds.
+fn item_of(ty: &Type) -> Option<&Type> {
     let Type::Path(path) = ty else { return None };
     match &path.path.segments.last()?.arguments {
         syn::PathArguments::AngleBracketed(list) => match list.args.first()? {
-            syn::GenericArgument::Type(item @ Type::Tuple(_)) => Some(item),
+            syn::GenericArgument::Type(item) => Some(item),
             _ => None,
         },
         _ => None,
     }
 }
 
-/// True for a vector of tuples.
-pub(super) fn holds_tuples(ty: &Type) -> bool {
-    tuple_of(ty).is_some()
+/// The tuples that a vector holds.
+fn tuple_of(ty: &Type) -> Option<&Type> {
+    item_of(ty).filter(|item| matches!(item, Type::Tuple(_)))
 }
 
 /// True for a vector whose items have a written type.

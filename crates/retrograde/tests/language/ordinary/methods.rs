@@ -315,3 +315,74 @@ fn methods_with_a_value_change_their_structure() {
     let mut spring = Spring { x: 0.3, v: 0.0, k: 1.2 };
     assert_eq!(spring_steps::gradient(0.3, 1.2).0, spring.steps(5, 0.1) + spring.energy());
 }
+
+/// A structure with the name that programs give to cotangents.
+#[derive(Clone, Copy, Default, Differentiable)]
+struct C {
+    re: f64,
+    im: f64,
+}
+
+#[retrograde::reversible]
+impl std::ops::Mul for C {
+    type Output = C;
+    fn mul(self, other: C) -> C {
+        C { re: self.re * other.re - self.im * other.im, im: self.re * other.im + self.im * other.re }
+    }
+}
+
+#[differentiable]
+fn turned(a: C, b: C) -> C {
+    C { re: a.re + b.re * a.im.cos(), im: a.im + b.im }
+}
+
+/// A structure that starts at a literal, and is assigned what a function returns.
+#[differentiable]
+fn composed(of: &[C]) -> f64 {
+    let mut at = C { re: 0.5, im: 0.1 };
+    for c in of {
+        at = turned(at, *c);
+    }
+    at.re * at.im
+}
+
+/// A vector of structures that are written out, and operators of a type called `C`.
+#[differentiable]
+fn listed(q: f64) -> f64 {
+    let all = vec![C { re: q, im: 1.0 }, C { re: 2.0 * q, im: q }];
+    let mut at = all[0];
+    for c in &all {
+        at = turned(at, *c);
+    }
+    let product = at * all[1];
+    product.re * all[1].im
+}
+
+/// Shifts of integers, and a marked function among the statements.
+#[differentiable]
+fn power(mut n: u32, x: f64) -> f64 {
+    #[differentiable]
+    fn local(a: f64, b: f64) -> f64 {
+        a.max(b) * a
+    }
+    let (mut base, mut product) = (x, 1.0);
+    while n > 0 {
+        if n & 1 == 1 {
+            product *= local(base, 0.3);
+        }
+        base *= base;
+        n >>= 1;
+    }
+    product
+}
+
+#[test]
+fn structures_are_assigned_and_listed() {
+    let of = [0.3, 0.2, 0.5, -0.4];
+    let at = |x: &[f64]| composed(&[C { re: x[0], im: x[1] }, C { re: x[2], im: x[3] }]);
+    let (value, (by,)) = composed::gradient(&[C { re: of[0], im: of[1] }, C { re: of[2], im: of[3] }]);
+    assert_eq!(value, at(&of));
+    super::agrees("composed", at, &[by[0].re, by[0].im, by[1].re, by[1].im], &of);
+    assert_eq!(listed::check(0.3), Ok(()));
+    assert_eq!(power::check(13, 1.1), Ok(()));
+}
