@@ -1,8 +1,7 @@
 //! A bundle adjustment problem in memory, and the passes over its observations.
 //!
 //! Cameras are arrays of `C` numbers: 9 in the BAL model, 11 in ADBench's, whose observations also carry a weight each
-//! (`weights` is empty in the BAL model). The passes are generic in the [`Residual`] and [`Sweep`] that they call, so
-//! that every [`engine`](crate::engine) runs in the same loop. None allocates.
+//! (`weights` is empty in the BAL model). The passes are those of an [`engine`](crate::engine). None allocates.
 
 use crate::engine::{Residual, Sweep};
 use crate::memory::bytes_of;
@@ -58,13 +57,17 @@ impl<const C: usize> Block<C> {
     pub(crate) const ZERO: Self = Self { camera: [[-0.0; 2]; C], point: [[-0.0; 2]; 3], weight: [-0.0; 2] };
 }
 
-/// Residuals and derivatives of a pass over the observations.
+/// Residuals and derivatives of a pass over the observations, in the layout in which a batch leaves them.
 #[derive(Clone, Debug)]
 pub(crate) struct Linearisation<const C: usize> {
     /// Reprojection errors, two per observation.
     pub(crate) residuals: Vec<[f64; 2]>,
-    /// Their Jacobian, one block per observation.
-    pub(crate) blocks: Vec<Block<C>>,
+    /// Their derivatives by the camera: `by_camera[i][j] = [∂r_0/∂c_j, ∂r_1/∂c_j]`.
+    pub(crate) by_camera: Vec<[[f64; 2]; C]>,
+    /// Their derivatives by the point.
+    pub(crate) by_point: Vec<[[f64; 2]; 3]>,
+    /// Their derivatives by the weight; empty in models without weights.
+    pub(crate) by_weight: Vec<[f64; 2]>,
     /// Weight errors, one per weight.
     pub(crate) weight_errors: Vec<f64>,
     /// Their derivatives, one per weight.
@@ -74,34 +77,45 @@ pub(crate) struct Linearisation<const C: usize> {
 impl<const C: usize> Linearisation<C> {
     /// Returns the bytes that the linearisation of a problem takes; `None` on overflow.
     pub(crate) fn bytes(observations: usize, weights: usize) -> Option<usize> {
-        bytes_of::<([f64; 2], Block<C>)>(observations)?.checked_add(bytes_of::<[f64; 2]>(weights)?)
+        bytes_of::<([f64; 2], [[f64; 2]; C], [[f64; 2]; 3])>(observations)?
+            .checked_add(bytes_of::<[f64; 4]>(weights)?)
     }
 
     /// Allocates residuals and Jacobian of `bundle`.
     pub(crate) fn new(bundle: &Bundle<C>) -> Self {
+        let (observations, weights) = (bundle.observations.len(), bundle.weights.len());
         Self {
-            residuals: vec![[0.0; 2]; bundle.observations.len()],
-            blocks: vec![Block::ZERO; bundle.observations.len()],
-            weight_errors: vec![0.0; bundle.weights.len()],
-            weight_slopes: vec![0.0; bundle.weights.len()],
+            residuals: vec![[0.0; 2]; observations],
+            by_camera: vec![[[0.0; 2]; C]; observations],
+            by_point: vec![[[0.0; 2]; 3]; observations],
+            by_weight: vec![[0.0; 2]; weights],
+            weight_errors: vec![0.0; weights],
+            weight_slopes: vec![0.0; weights],
         }
+    }
+
+    /// Sets all derivatives of the residuals to one number: what storing them takes by itself.
+    pub(crate) fn fill(&mut self, number: f64) {
+        self.by_camera.as_flattened_mut().as_flattened_mut().fill(number);
+        self.by_point.as_flattened_mut().as_flattened_mut().fill(number);
+        self.by_weight.as_flattened_mut().fill(number);
     }
 }
 
 impl<const C: usize> Bundle<C> {
-    /// Returns the weight of observation `i`; one in models without weights.
-    #[inline(always)]
-    fn weight(&self, i: usize) -> f64 {
-        self.weights.get(i).copied().unwrap_or(1.0)
+    /// Returns the problem as the engines take it.
+    pub(crate) fn scene(&self) -> Scene<'_, C> {
+        Scene {
+            cameras: &self.cameras,
+            points: &self.points,
+            weights: &self.weights,
+            observations: &self.observations,
+        }
     }
 
     /// Fills `residuals` (one entry per observation) and `weight_errors` (one per weight).
     pub(crate) fn residuals<E: Residual<C>>(&self, residuals: &mut [[f64; 2]], weight_errors: &mut [f64]) {
-        for (i, (seen, residual)) in self.observations.iter().zip(residuals).enumerate() {
-            let camera = &self.cameras[seen.camera as usize];
-            let point = &self.points[seen.point as usize];
-            *residual = E::residual(camera, point, self.weight(i), &seen.pixel);
-        }
+        E::residuals(self.scene(), residuals);
         for (weight, error) in self.weights.iter().zip(weight_errors) {
             *error = E::weight_error(*weight);
         }
@@ -109,19 +123,31 @@ impl<const C: usize> Bundle<C> {
 
     /// Fills residuals and Jacobian.
     pub(crate) fn linearise<E: Sweep<C>>(&self, out: &mut Linearisation<C>) {
-        let outputs = out.residuals.iter_mut().zip(&mut out.blocks);
-        for (i, (seen, (residual, block))) in self.observations.iter().zip(outputs).enumerate() {
-            let camera = &self.cameras[seen.camera as usize];
-            let point = &self.points[seen.point as usize];
-            // Filled in registers and stored once: the sweep adds, and sums in memory cost more than sums in registers.
-            let mut filled = Block::ZERO;
-            *residual = E::sweep(&mut filled, camera, point, self.weight(i), &seen.pixel);
-            *block = filled;
-        }
+        let Linearisation { residuals, by_camera, by_point, by_weight, .. } = out;
+        E::linearise(self.scene(), residuals, by_camera, by_point, by_weight);
         let outputs = out.weight_errors.iter_mut().zip(&mut out.weight_slopes);
         for (weight, (error, slope)) in self.weights.iter().zip(outputs) {
             (*error, *slope) = E::sweep_weight(*weight);
         }
+    }
+}
+
+/// Cameras, points, weights and observations of a problem, borrowed.
+#[derive(Clone, Copy)]
+pub(crate) struct Scene<'a, const C: usize> {
+    pub(crate) cameras: &'a [[f64; C]],
+    pub(crate) points: &'a [[f64; 3]],
+    pub(crate) weights: &'a [f64],
+    pub(crate) observations: &'a [Observation],
+}
+
+impl<'a, const C: usize> Scene<'a, C> {
+    /// Returns camera, point, weight and pixel of observation `i`; the weight is one in models without weights.
+    #[inline(always)]
+    pub(crate) fn seen(&self, i: usize) -> (&'a [f64; C], &'a [f64; 3], f64, &'a [f64; 2]) {
+        let seen = &self.observations[i];
+        let weight = self.weights.get(i).copied().unwrap_or(1.0);
+        (&self.cameras[seen.camera as usize], &self.points[seen.point as usize], weight, &seen.pixel)
     }
 }
 

@@ -2,11 +2,13 @@
 //! functions without the attribute, or by ordinary Rust.
 //!
 //! All implement [`Residual`] and [`Sweep`], for cameras of 9 numbers (BAL) and of 11 (ADBench), so that one
-//! benchmark and one solver can use any of them.
+//! benchmark and one solver can use any of them. All observations are one loop, or, by the reversible functions, one batch.
 
 use retrograde_problems::{ba, hand, plain, verbatim};
 
-use crate::bundle::Block;
+use retrograde::batch::{by, each};
+
+use crate::bundle::{Block, Scene};
 
 /// Evaluates the residual of one observation.
 pub(crate) trait Residual<const C: usize> {
@@ -15,6 +17,14 @@ pub(crate) trait Residual<const C: usize> {
 
     /// Returns the error of the weight itself.
     fn weight_error(weight: f64) -> f64;
+
+    /// Sets the reprojection errors of all observations.
+    fn residuals(scene: Scene<'_, C>, residuals: &mut [[f64; 2]]) {
+        for (i, residual) in residuals.iter_mut().enumerate() {
+            let (camera, point, weight, pixel) = scene.seen(i);
+            *residual = Self::residual(camera, point, weight, pixel);
+        }
+    }
 }
 
 /// Evaluates and differentiates the residual of one observation.
@@ -30,6 +40,26 @@ pub(crate) trait Sweep<const C: usize>: Residual<C> {
 
     /// Returns the error of the weight itself and its derivative.
     fn sweep_weight(weight: f64) -> (f64, f64);
+
+    /// Sets the reprojection errors of all observations and their Jacobian; `by_weight` is empty in models without weights.
+    fn linearise(
+        scene: Scene<'_, C>,
+        residuals: &mut [[f64; 2]],
+        by_camera: &mut [[[f64; 2]; C]],
+        by_point: &mut [[[f64; 2]; 3]],
+        by_weight: &mut [[f64; 2]],
+    ) {
+        for (i, residual) in residuals.iter_mut().enumerate() {
+            let (camera, point, weight, pixel) = scene.seen(i);
+            // Filled in registers and stored once: the sweep adds, and sums in memory cost more than sums in registers.
+            let mut filled = Block::ZERO;
+            *residual = Self::sweep(&mut filled, camera, point, weight, pixel);
+            (by_camera[i], by_point[i]) = (filled.camera, filled.point);
+            if let Some(by_weight) = by_weight.get_mut(i) {
+                *by_weight = filled.weight;
+            }
+        }
+    }
 }
 
 /// The reversible functions and their derived sweeps.
@@ -62,6 +92,17 @@ impl Residual<9> for Reversible {
     fn weight_error(weight: f64) -> f64 {
         weight_error(weight)
     }
+
+    fn residuals(scene: Scene<'_, 9>, residuals: &mut [[f64; 2]]) {
+        let seen = scene.observations;
+        residuals.fill([0.0; 2]);
+        ba::reproject::batch(
+            residuals,
+            by(scene.cameras, |i: usize| seen[i].camera as usize),
+            by(scene.points, |i: usize| seen[i].point as usize),
+            each(|i: usize| &seen[i].pixel),
+        );
+    }
 }
 
 impl Residual<11> for Reversible {
@@ -75,6 +116,18 @@ impl Residual<11> for Reversible {
     #[inline(always)]
     fn weight_error(weight: f64) -> f64 {
         weight_error(weight)
+    }
+
+    fn residuals(scene: Scene<'_, 11>, residuals: &mut [[f64; 2]]) {
+        let seen = scene.observations;
+        residuals.fill([0.0; 2]);
+        ba::reproject_adbench::batch(
+            residuals,
+            by(scene.cameras, |i: usize| seen[i].camera as usize),
+            by(scene.points, |i: usize| seen[i].point as usize),
+            scene.weights,
+            each(|i: usize| &seen[i].pixel),
+        );
     }
 }
 
@@ -103,6 +156,25 @@ impl Sweep<9> for Reversible {
     #[inline(always)]
     fn sweep_weight(weight: f64) -> (f64, f64) {
         sweep_weight(weight)
+    }
+
+    fn linearise(
+        scene: Scene<'_, 9>,
+        residuals: &mut [[f64; 2]],
+        by_camera: &mut [[[f64; 2]; 9]],
+        by_point: &mut [[[f64; 2]; 3]],
+        _: &mut [[f64; 2]],
+    ) {
+        let seen = scene.observations;
+        residuals.fill([0.0; 2]);
+        ba::reproject::batch_jacobian(
+            residuals,
+            by(scene.cameras, |i: usize| seen[i].camera as usize),
+            by_camera,
+            by(scene.points, |i: usize| seen[i].point as usize),
+            by_point,
+            each(|i: usize| &seen[i].pixel),
+        );
     }
 }
 
@@ -133,6 +205,27 @@ impl Sweep<11> for Reversible {
     #[inline(always)]
     fn sweep_weight(weight: f64) -> (f64, f64) {
         sweep_weight(weight)
+    }
+
+    fn linearise(
+        scene: Scene<'_, 11>,
+        residuals: &mut [[f64; 2]],
+        by_camera: &mut [[[f64; 2]; 11]],
+        by_point: &mut [[[f64; 2]; 3]],
+        by_weight: &mut [[f64; 2]],
+    ) {
+        let seen = scene.observations;
+        residuals.fill([0.0; 2]);
+        ba::reproject_adbench::batch_jacobian(
+            residuals,
+            by(scene.cameras, |i: usize| seen[i].camera as usize),
+            by_camera,
+            by(scene.points, |i: usize| seen[i].point as usize),
+            by_point,
+            scene.weights,
+            by_weight,
+            each(|i: usize| &seen[i].pixel),
+        );
     }
 }
 

@@ -5,10 +5,10 @@ use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
 use retrograde_optimise::sparse::{
-    self, Bipartite, Event as Told, Iteration, Observations, Plan, Side, Solution, Unknowns,
+    self, Bipartite, Derivatives, Event as Told, Iteration, Observations, Plan, Side, Solution, Unknowns,
 };
 
-use crate::bundle::{Block, Bundle, Observation, rms};
+use crate::bundle::{Block, Bundle, Observation, Scene, rms};
 use crate::engine::Sweep;
 use crate::failure::Failure;
 use crate::memory::{ask, bytes_of};
@@ -128,6 +128,28 @@ impl<const C: usize, const P: usize, E: Sweep<C>> Observations<C, 3, 2, P> for R
         residual
     }
 
+    fn residuals(
+        &self,
+        cameras: &[[f64; C]],
+        points: &[[f64; 3]],
+        weights: &[[f64; P]],
+        residuals: &mut [[f64; 2]],
+    ) {
+        E::residuals(self.scene(cameras, points, weights), residuals);
+    }
+
+    fn linearise_all(
+        &self,
+        cameras: &[[f64; C]],
+        points: &[[f64; 3]],
+        weights: &[[f64; P]],
+        out: Derivatives<'_, C, 3, 2, P>,
+    ) {
+        let Derivatives { residuals, first, second, own } = out;
+        let scene = self.scene(cameras, points, weights);
+        E::linearise(scene, residuals, first, second, own.as_flattened_mut());
+    }
+
     fn prior(&self, _: usize, weight: &[f64; P]) -> [f64; P] {
         weight.map(E::weight_error)
     }
@@ -135,6 +157,17 @@ impl<const C: usize, const P: usize, E: Sweep<C>> Observations<C, 3, 2, P> for R
     fn linearise_prior(&self, _: usize, weight: &[f64; P]) -> ([f64; P], [[f64; P]; P]) {
         let (error, slope) = E::sweep_weight(one(weight));
         ([error; P], [[slope; P]; P])
+    }
+}
+
+impl<'a, const C: usize, E> Reprojections<'a, C, E> {
+    fn scene<const P: usize>(
+        &self,
+        cameras: &'a [[f64; C]],
+        points: &'a [[f64; 3]],
+        weights: &'a [[f64; P]],
+    ) -> Scene<'a, C> {
+        Scene { cameras, points, weights: weights.as_flattened(), observations: self.observations }
     }
 }
 

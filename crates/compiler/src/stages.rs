@@ -220,6 +220,23 @@ pub fn programs_in_lanes(stages: &Stages) -> Vec<Procedure> {
     [primal].into_iter().chain(others).chain(sweep_raw(stages)).collect()
 }
 
+/// The programs of a function that run many instances together, or the reason for which they run one by one.
+#[derive(Clone, Debug)]
+pub struct Together {
+    /// The function.
+    pub run: Result<simplify::Instances, String>,
+    /// Its sweep where it is fused, and its adjoint elsewhere.
+    pub back: Result<simplify::Instances, String>,
+}
+
+/// Returns the programs of a function that run many instances together.
+pub fn together(stages: &Stages) -> Together {
+    let run = plain(&stages.function, &stages.function.body, Program::Primal);
+    let back = stages.sweep.as_ref().and_then(|_| sweep_raw(stages));
+    let back = back.unwrap_or_else(|| stages.adjoint_raw().clone());
+    Together { run: simplify::together(run), back: simplify::together(back) }
+}
+
 /// The sweep before simplification, where it is fused.
 pub fn sweep_raw(stages: &Stages) -> Option<Procedure> {
     let redone = adjoint::accumulated(&stages.function)?;

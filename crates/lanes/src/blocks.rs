@@ -1,6 +1,6 @@
 //! Sums over blocks of a loop, on one thread or many, with the same bits.
 //!
-//! Law: the order of all additions depends on the number of iterations and the length of a block alone. The blocks are the leaves
+//! Law: the blocks and the order of all additions depend on the number of iterations and the length of a block alone. The blocks are the leaves
 //! of a binary tree whose left part is the larger half of the blocks; each node adds its right sum to its left one.
 
 use core::ops::Range;
@@ -98,6 +98,66 @@ fn tree<S: BlockSum>(blocks: Range<usize>, f: &(impl Fn(usize) -> S + Sync)) -> 
     let (mut left, right) = both(|| tree(blocks.start..middle, f), || tree(middle..blocks.end, f));
     left.absorb(right);
     left
+}
+
+/// Storage that iterations have each to themselves, in their order, so that blocks of them can be taken apart.
+pub trait Parts: Send + Sized {
+    /// Returns what belongs to the first `n` iterations, and the rest.
+    fn split(self, n: usize) -> (Self, Self);
+}
+
+impl<T: Send> Parts for &mut [T] {
+    fn split(self, n: usize) -> (Self, Self) {
+        self.split_at_mut(n)
+    }
+}
+
+impl Parts for () {
+    fn split(self, _: usize) -> (Self, Self) {
+        ((), ())
+    }
+}
+
+impl<A: Parts, B: Parts> Parts for (A, B) {
+    fn split(self, n: usize) -> (Self, Self) {
+        let ((a, c), (b, d)) = (self.0.split(n), self.1.split(n));
+        ((a, b), (c, d))
+    }
+}
+
+/// Runs `f` on blocks of at most `block` iterations of `0..n`, each with its part of what the iterations have to themselves.
+///
+/// With the feature `rayon` blocks run on the threads of the current pool, otherwise one after another. All blocks but the last have
+/// the length `block`, on any number of threads.
+///
+/// ```
+/// use retrograde_lanes::for_parts;
+///
+/// let mut squares = [0; 10];
+/// for_parts(10, 4, &mut squares[..], &|range, squares: &mut [usize]| {
+///     for (i, square) in range.zip(squares) {
+///         *square = i * i;
+///     }
+/// });
+/// assert_eq!(squares, [0, 1, 4, 9, 16, 25, 36, 49, 64, 81]);
+/// ```
+///
+/// # Panics
+///
+/// If `block` is zero.
+pub fn for_parts<P: Parts>(n: usize, block: usize, parts: P, f: &(impl Fn(Range<usize>, P) + Sync)) {
+    assert!(block > 0, "a block has at least one iteration");
+    apart(0..n, block, parts, f);
+}
+
+fn apart<P: Parts>(range: Range<usize>, block: usize, parts: P, f: &(impl Fn(Range<usize>, P) + Sync)) {
+    if range.len() <= block {
+        return f(range, parts);
+    }
+    let first = range.len().div_ceil(block).div_ceil(2) * block;
+    let middle = range.start + first;
+    let (left, right) = parts.split(first);
+    both(|| apart(range.start..middle, block, left, f), || apart(middle..range.end, block, right, f));
 }
 
 #[cfg(feature = "rayon")]

@@ -383,30 +383,31 @@ impl<R: Register, const M: usize> Vector for Lanes<R, M> {
 
     // A block of columns is as wide as a register; the last block overlaps the one before it.
     #[inline(always)]
-    fn gather_rows<const C: usize>(from: &[R::Scalar], row: impl Fn(usize) -> usize) -> [Self; C] {
-        let mut columns = [Self::of(R::Scalar::default()); C];
-        if C < R::LANES {
-            let mut lanes = [[R::Scalar::default(); MOST]; C];
+    fn read_rows<'r>(columns: &mut [Self], row: impl Fn(usize) -> &'r [R::Scalar]) {
+        let width = columns.len();
+        let mut rows: [&[R::Scalar]; MOST] = [&[]; MOST];
+        for i in 0..Self::LANES {
+            rows[i] = &row(i)[..width];
+        }
+        if width < R::LANES {
+            let mut lanes = [[R::Scalar::default(); MOST]; MOST];
             for i in 0..Self::LANES {
-                let first = row(i);
-                let numbers = &from[first..first + C];
-                for c in 0..C {
-                    lanes[c][i] = numbers[c];
+                for c in 0..width {
+                    lanes[c][i] = rows[i][c];
                 }
             }
-            for c in 0..C {
+            for c in 0..width {
                 columns[c] = Self::from_array(&lanes[c]);
             }
-            return columns;
+            return;
         }
         for m in 0..M {
             let mut c = 0;
-            while c < C {
-                let first = c.min(C - R::LANES);
+            while c < width {
+                let first = c.min(width - R::LANES);
                 let mut block = [R::splat(R::Scalar::default()); MOST];
                 for i in 0..R::LANES {
-                    let start = row(m * R::LANES + i);
-                    block[i] = R::load(&from[start..start + C][first..first + R::LANES]);
+                    block[i] = R::load(&rows[m * R::LANES + i][first..first + R::LANES]);
                 }
                 R::transpose(&mut block[..R::LANES]);
                 for i in 0..R::LANES {
@@ -415,20 +416,20 @@ impl<R: Register, const M: usize> Vector for Lanes<R, M> {
                 c += R::LANES;
             }
         }
-        columns
     }
 
     #[inline(always)]
-    fn scatter_rows<const C: usize>(columns: &[Self; C], to: &mut [R::Scalar], row: impl Fn(usize) -> usize) {
-        if C < R::LANES {
-            let mut lanes = [[R::Scalar::default(); MOST]; C];
-            for c in 0..C {
+    fn write_rows(columns: &[Self], to: &mut [R::Scalar], row: impl Fn(usize) -> usize) {
+        let width = columns.len();
+        if width < R::LANES {
+            let mut lanes = [[R::Scalar::default(); MOST]; MOST];
+            for c in 0..width {
                 lanes[c] = columns[c].array();
             }
             for i in 0..Self::LANES {
                 let first = row(i);
-                let numbers = &mut to[first..first + C];
-                for c in 0..C {
+                let numbers = &mut to[first..first + width];
+                for c in 0..width {
                     numbers[c] = lanes[c][i];
                 }
             }
@@ -436,8 +437,8 @@ impl<R: Register, const M: usize> Vector for Lanes<R, M> {
         }
         for m in 0..M {
             let mut c = 0;
-            while c < C {
-                let first = c.min(C - R::LANES);
+            while c < width {
+                let first = c.min(width - R::LANES);
                 let mut block = [R::splat(R::Scalar::default()); MOST];
                 for i in 0..R::LANES {
                     block[i] = columns[first + i].0[m];
@@ -445,7 +446,7 @@ impl<R: Register, const M: usize> Vector for Lanes<R, M> {
                 R::transpose(&mut block[..R::LANES]);
                 for i in 0..R::LANES {
                     let start = row(m * R::LANES + i);
-                    block[i].store(&mut to[start..start + C][first..first + R::LANES]);
+                    block[i].store(&mut to[start..start + width][first..first + R::LANES]);
                 }
                 c += R::LANES;
             }

@@ -11,7 +11,7 @@ mod portable;
 mod register;
 mod vector;
 
-pub use blocks::{BlockSum, for_blocks};
+pub use blocks::{BlockSum, Parts, for_blocks, for_parts};
 pub use dispatch::{InstructionSet, Kernel, Width, run, run_on};
 pub use intrinsics::prefetch_for_writing;
 pub use lanes::{Lanes, Masks};

@@ -43,17 +43,34 @@ pub trait Vector: Real + Differentiable + InvertibleAdd + Send + Sync {
     /// Writes lane `i` to `first + i * stride`. A stride of one is one store. With the stride zero, the last lane is written.
     fn scatter(self, to: &mut [Self::Scalar], first: usize, stride: usize);
 
-    /// Reads a row of `C` numbers for each lane, where `row(i)` is the place of the first number of lane `i`, and returns the
-    /// columns: by small transpositions, not number by number.
-    fn gather_rows<const C: usize>(from: &[Self::Scalar], row: impl Fn(usize) -> usize) -> [Self; C];
+    /// Reads a row of numbers for each lane, as many as there are columns: by small transpositions, not number by number.
+    fn read_rows<'r>(columns: &mut [Self], row: impl Fn(usize) -> &'r [Self::Scalar]);
 
-    /// Writes a row of `C` numbers for each lane, where `row(i)` is the place of the first number of lane `i`. Rows may not overlap
-    /// each other in part; of several lanes with one place, the last is written.
+    /// Writes a row of numbers for each lane, as many as there are columns, where `row(i)` is the place of the first number of lane
+    /// `i`. Rows may not overlap each other in part; of several lanes with one place, the last is written.
+    fn write_rows(columns: &[Self], to: &mut [Self::Scalar], row: impl Fn(usize) -> usize);
+
+    /// Reads a row of `C` numbers for each lane, where `row(i)` is the place of the first number of lane `i`, and returns the
+    /// columns.
+    #[inline(always)]
+    fn gather_rows<const C: usize>(from: &[Self::Scalar], row: impl Fn(usize) -> usize) -> [Self; C] {
+        let mut columns = [Self::constant(0.0); C];
+        Self::read_rows(&mut columns, |i| {
+            let first = row(i);
+            &from[first..first + C]
+        });
+        columns
+    }
+
+    /// Writes a row of `C` numbers for each lane, as [`write_rows`](Self::write_rows) does.
+    #[inline(always)]
     fn scatter_rows<const C: usize>(
         columns: &[Self; C],
         to: &mut [Self::Scalar],
         row: impl Fn(usize) -> usize,
-    );
+    ) {
+        Self::write_rows(columns, to, row);
+    }
 
     /// The number in a lane.
     fn lane(self, i: usize) -> Self::Scalar;

@@ -3,7 +3,7 @@
 use retrograde_numbers::Cotangent;
 use retrograde_rules::Real;
 
-pub use retrograde_lanes::{Kernel, Mask, Vector, run};
+pub use retrograde_lanes::{Kernel, Mask, Vector, prefetch_for_writing, run};
 
 use retrograde_lanes::InstructionSet;
 
@@ -79,6 +79,29 @@ pub fn any<M: Mask>(on: M) -> bool {
 #[inline(always)]
 pub fn is_on<M: Mask>(on: M, lane: usize) -> bool {
     on.bits() >> lane & 1 == 1
+}
+
+/// A cotangent in lanes: a number for each lane, or several.
+pub trait Chosen<V: Vector>: Cotangent<V> {
+    /// `a` where the mask is true, `b` elsewhere.
+    fn chosen(mask: V::Mask, a: Self, b: Self) -> Self;
+}
+
+impl<V: Vector> Chosen<V> for V {
+    #[inline(always)]
+    fn chosen(mask: V::Mask, a: V, b: V) -> V {
+        V::select(mask, a, b)
+    }
+}
+
+impl<V: Vector, const R: usize> Chosen<V> for [V; R] {
+    #[inline(always)]
+    fn chosen(mask: V::Mask, a: [V; R], mut b: [V; R]) -> [V; R] {
+        for r in 0..R {
+            b[r] = V::select(mask, a[r], b[r]);
+        }
+        b
+    }
 }
 
 /// The largest number of lanes.

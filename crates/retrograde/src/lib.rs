@@ -19,6 +19,7 @@ mod alike;
 pub mod arguments;
 mod attributes;
 pub mod autodiff;
+pub mod batch;
 mod bits;
 #[cfg(feature = "alloc")]
 #[doc(hidden)]

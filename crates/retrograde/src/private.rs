@@ -10,6 +10,7 @@ use core::ops::Range;
 pub use crate::alike::Owned;
 pub use crate::alike::ZerosLike;
 pub use crate::arguments;
+pub use crate::batch;
 pub use crate::constant;
 pub use crate::fields::{self, NoneAsked};
 pub use crate::function::{Length, Reversible, takes_inputs, takes_state};
@@ -78,6 +79,7 @@ pub use crate::__nested as nested;
 pub use crate::__not_in_lanes as in_lanes;
 pub use crate::__programs as programs;
 pub use crate::__when_alloc as when_alloc;
+pub use crate::__when_lanes as when_lanes;
 pub use crate::__when_tape as when_tape;
 pub use crate::__whole as recorded_whole;
 #[cfg(feature = "lanes")]
@@ -140,6 +142,22 @@ macro_rules! __not_in_lanes {
     ($start:expr, $lanes:block) => {
         $start
     };
+}
+
+/// Expands to its content, since the feature `lanes` is enabled.
+#[cfg(feature = "lanes")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __when_lanes {
+    ($($content:tt)*) => { $($content)* };
+}
+
+/// Expands to nothing, since the feature `lanes` is disabled.
+#[cfg(not(feature = "lanes"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __when_lanes {
+    ($($content:tt)*) => {};
 }
 
 /// Expands to its content, since the feature `alloc` is enabled.

@@ -73,25 +73,38 @@ impl<T: Real> Cotangent<T> for T {
     }
 }
 
+// Loops and no closures: a closure cannot be marked `#[inline(always)]`, which numbers in lanes need.
 impl<T: Real, const R: usize> Cotangent<T> for [T; R] {
     #[inline(always)]
     fn zero() -> Self {
         [T::constant(-0.0); R]
     }
     #[inline(always)]
-    fn scaled(self, p: T) -> Self {
-        self.map(|c| c * p)
+    fn scaled(mut self, p: T) -> Self {
+        for r in 0..R {
+            self[r] = self[r] * p;
+        }
+        self
     }
     #[inline(always)]
-    fn plus(self, other: Self) -> Self {
-        core::array::from_fn(|r| self[r] + other[r])
+    fn plus(mut self, other: Self) -> Self {
+        for r in 0..R {
+            self[r] += other[r];
+        }
+        self
     }
     #[inline(always)]
-    fn minus(self, other: Self) -> Self {
-        core::array::from_fn(|r| self[r] - other[r])
+    fn minus(mut self, other: Self) -> Self {
+        for r in 0..R {
+            self[r] -= other[r];
+        }
+        self
     }
     #[inline(always)]
-    fn negated(self) -> Self {
-        self.map(|c| -c)
+    fn negated(mut self) -> Self {
+        for r in 0..R {
+            self[r] = -self[r];
+        }
+        self
     }
 }

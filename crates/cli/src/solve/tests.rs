@@ -104,7 +104,7 @@ fn the_engines_agree() {
         for r in 0..2 {
             assert!((plain[i][r] - reversible.residuals[i][r]).abs() < 1e-9);
             for j in 0..9 {
-                let (a, b) = (reversible.blocks[i].camera[j][r], hand.blocks[i].camera[j][r]);
+                let (a, b) = (reversible.by_camera[i][j][r], hand.by_camera[i][j][r]);
                 assert!((a - b).abs() <= 1e-9 * b.abs().max(1.0), "{a} {b}");
             }
         }

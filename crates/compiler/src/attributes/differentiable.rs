@@ -76,7 +76,7 @@ fn function_in(mut written: syn::ItemFn, rules: Rules, mut errors: Diagnostics) 
     }
     let errors = errors.to_compile_errors();
     let empty = finished(lowered.without_body());
-    let hollow = emit::hollow(&written, &empty);
+    let hollow = emit::hollow(&written, &empty, false);
     quote!(#errors #hollow)
 }
 

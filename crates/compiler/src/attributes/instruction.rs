@@ -37,7 +37,7 @@ fn instruction_in(attr: TokenStream, item: TokenStream) -> TokenStream {
     if errors.0.is_empty() {
         emit::item(&stages, &declared)
     } else {
-        let (errors, hollow) = (errors.to_compile_errors(), emit::hollow(&written, &stages));
+        let (errors, hollow) = (errors.to_compile_errors(), emit::hollow(&written, &stages, false));
         quote::quote!(#errors #hollow)
     }
 }

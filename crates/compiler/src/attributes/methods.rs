@@ -409,7 +409,8 @@ fn reversible(
     errors: &mut Diagnostics,
 ) -> (Stages, Declared) {
     let returns = lower::returns(&item.sig);
-    let (options, declared) = declared::reversible(attr, returns, errors);
+    let (options, mut declared) = declared::reversible(attr, returns, errors);
+    declared.refuse_batch(errors);
     let mut stages = staged(item, options, kind, scope, has_body, errors);
     if declared.adjoint.is_some() {
         // The fused program would use the adjoint derived from the body instead of the declared one.

@@ -135,7 +135,8 @@ impl OperatorImpl {
         let mut errors = Diagnostics::default();
         let function = self.function();
         let returns = lower::returns(&function.sig);
-        let (options, declared) = declared::reversible(attr, returns, &mut errors);
+        let (options, mut declared) = declared::reversible(attr, returns, &mut errors);
+        declared.refuse_batch(&mut errors);
         let (lowered, broken) = analysed(function.clone(), options);
         errors.0.extend(broken.0);
         let shape = Shape::of(&lowered.function, &mut errors);
@@ -148,7 +149,7 @@ impl OperatorImpl {
             (stages, programs)
         } else {
             let empty = finished(lowered.without_body());
-            let programs = emit::hollow(&function, &empty);
+            let programs = emit::hollow(&function, &empty, false);
             (empty, programs)
         };
         let errors = errors.to_compile_errors();

@@ -4,7 +4,7 @@ use super::methods;
 use crate::law::{self, Diagnostics};
 use crate::stages::{analysed, finished};
 use crate::syntax::{declared, facade, limits, stub};
-use crate::{emit, lower, resolve};
+use crate::{check, emit, lower, resolve};
 use proc_macro2::TokenStream;
 
 /// The help for the attribute on a single method.
@@ -71,6 +71,14 @@ fn reversible_in(attr: TokenStream, item: TokenStream) -> TokenStream {
     let (options, declared) = declared::reversible(attr, returns, &mut errors);
     let (lowered, broken) = analysed(written.clone(), options);
     errors.0.extend(broken.0);
+    let mut unlike = Diagnostics::default();
+    if let Some(at) = declared.batch {
+        check::batch::check(&lowered.function, at, &mut unlike);
+    }
+    let batch = declared.batch.is_some() && unlike.0.is_empty();
+    if errors.0.is_empty() {
+        errors = unlike;
+    }
     if errors.0.is_empty() {
         let mut stages = finished(lowered);
         if declared.adjoint.is_some() {
@@ -81,7 +89,7 @@ fn reversible_in(attr: TokenStream, item: TokenStream) -> TokenStream {
     } else {
         let errors = errors.to_compile_errors();
         let empty = finished(lowered.without_body());
-        let hollow = emit::hollow(&written, &empty);
+        let hollow = emit::hollow(&written, &empty, batch);
         quote::quote!(#errors #hollow)
     }
 }

@@ -3,6 +3,7 @@
 //! Takes a lowered function and reports every broken law; what passes can be inverted and differentiated.
 
 mod aliases;
+pub(crate) mod batch;
 mod conditions;
 mod decided;
 mod decision_stacks;

@@ -34,12 +34,21 @@ pub fn cotangent_of(written: &syn::Type, real: &Ident) -> syn::Type {
 }
 
 /// Returns the items that replace a function that broke a law, so that its callers cause no further errors: the
-/// function and its programs, whose bodies never run. `empty` is the function without its statements.
-pub fn hollow(written: &syn::ItemFn, empty: &Stages) -> TokenStream {
+/// function and its programs, whose bodies never run. `empty` is the function without its statements; `batch` is true if its
+/// instances may run together.
+pub fn hollow(written: &syn::ItemFn, empty: &Stages, batch: bool) -> TokenStream {
     // The programs of a function that returns a reference would name its lifetime.
     let lends = matches!(&written.sig.output, syn::ReturnType::Type(_, ty) if matches!(**ty, syn::Type::Reference(_)));
     match written.sig.receiver() {
-        None if !lends => Item::new(empty, true).all(),
+        None if !lends => {
+            let item = Item::new(empty, true);
+            let (name, all) = (&written.sig.ident, item.all());
+            let batch = batch.then(|| item.batch_programs()).map(|programs| {
+                let quiet = quiet();
+                quote!(#quiet impl #name { #programs })
+            });
+            quote!(#all #batch)
+        }
         _ => stub(written),
     }
 }
@@ -192,7 +201,8 @@ impl<'a> Item<'a> {
             None if function.options.language.is_ordinary() => self.ordinary_state_programs(),
             None => self.state_programs(),
         };
-        quote!(#run #programs)
+        let batch = self.declared.and_then(|d| d.batch).map(|_| self.batch_programs());
+        quote!(#run #programs #batch)
     }
 
     /// The body of the function itself: that of an instruction is the user's.

@@ -82,7 +82,7 @@ impl Emitter<'_> {
         }
     }
 
-    fn is_shadow(&self, var: Var) -> bool {
+    pub(super) fn is_shadow(&self, var: Var) -> bool {
         matches!(self.printer.vars[var].role, Role::Shadow | Role::InputShadow)
     }
 
@@ -348,7 +348,7 @@ impl Emitter<'_> {
 }
 
 /// The type of the vectors: no name of the user's hides it.
-fn vector() -> Ident {
+pub(super) fn vector() -> Ident {
     Ident::new("V", Span::mixed_site())
 }
 

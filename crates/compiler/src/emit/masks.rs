@@ -55,9 +55,14 @@ impl<'a> Emitter<'a> {
     /// Assigns to a place in the lanes that are on; nothing if all are.
     pub(super) fn assigned_in_lanes(&self, place: &Place, value: &TokenStream) -> Option<TokenStream> {
         let on = self.printer.lanes?.on()?;
-        let (v, place) = (self.printer.real?.ident(), self.printer.place(place));
-        let value = quote!(#v::select(#on, #value, #place));
-        Some(quote!(#place = #value;))
+        let (v, c, old) = (self.printer.real?.ident(), self.cotangent, self.printer.place(place));
+        // A cotangent may have several numbers in each lane.
+        let chosen = if self.is_shadow(place.base) && c != v {
+            quote!(<#c as ::retrograde::__private::lanes::Chosen<#v>>::chosen(#on, #value, #old))
+        } else {
+            quote!(#v::select(#on, #value, #old))
+        };
+        Some(quote!(#old = #chosen;))
     }
 
     /// `place += e` and the like in the lanes that are on.

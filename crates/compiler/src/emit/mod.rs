@@ -2,6 +2,7 @@
 
 mod arguments;
 mod asked;
+mod batch;
 mod beside;
 mod by_hand;
 mod call;

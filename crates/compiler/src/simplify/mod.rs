@@ -15,7 +15,7 @@ mod unnest;
 
 use crate::ir::step::{Procedure, Program, Step};
 use crate::ir::{Role, Variables};
-pub use lanes::Marked;
+pub use lanes::{Instances, Marked};
 
 /// Simplifies a procedure, with checks and without.
 pub fn simplify(procedure: Procedure) -> Procedure {
@@ -36,6 +36,12 @@ pub fn in_the_large(procedure: Procedure) -> Procedure {
 pub fn marked(procedure: Procedure) -> (Vec<Marked>, Variables) {
     let is_primal = procedure.program == Program::Primal;
     lanes::marked(if is_primal { procedure } else { commuting(procedure) })
+}
+
+/// Returns a program with its instances in lanes, or the reason for which they run one by one.
+pub fn together(procedure: Procedure) -> Result<Instances, String> {
+    let is_primal = procedure.program == Program::Primal;
+    lanes::instances(if is_primal { procedure } else { commuting(procedure) })
 }
 
 /// Moves storage out of loops.

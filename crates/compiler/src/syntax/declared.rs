@@ -26,6 +26,8 @@ pub struct Declared {
     pub adjoint: Option<syn::ExprPath>,
     /// A program that runs the function and its adjoint together.
     pub sweep: Option<syn::ExprPath>,
+    /// The word `batch`: there are programs that run many instances together.
+    pub batch: Option<Extent>,
 }
 
 /// The inverse of an instruction.
@@ -43,6 +45,14 @@ impl Declared {
     /// True if a declaration replaces the derived code.
     pub fn is_any(&self) -> bool {
         self.body.is_some() || self.adjoint.is_some()
+    }
+
+    /// Reports the word `batch` before anything but a free function.
+    pub(crate) fn refuse_batch(&mut self, errors: &mut Diagnostics) {
+        if let Some(batch) = self.batch.take() {
+            let help = "write a function beside it, which takes the numbers that it needs, and mark that";
+            errors.report(Law::OutsideLanguage, batch, "methods and operators have no batch", help);
+        }
     }
 }
 
@@ -96,10 +106,11 @@ pub(crate) fn instruction(attr: TokenStream, written: &syn::ItemFn, errors: &mut
 /// Help for the options of `#[reversible]`.
 const REVERSIBLE: &str = "write `#[reversible]`, `#[reversible(check = \"debug\")]` with `\"always\"` or \
                           `\"never\"` if checks always or never run, `#[reversible(store)]` if the reverse pass \
-                          stores the results of the functions called here, `#[reversible(adjoint = f)]` with an \
+                          stores the results of the functions called here, `#[reversible(batch)]` for programs that run \
+                          many instances at once, `#[reversible(adjoint = f)]` with an \
                           adjoint of your own, or `#[reversible(crate = path)]` if the crate has another name";
 
-/// `#[reversible(store, check = "debug" | "always" | "never", adjoint = f, pull = f, sweep = f)]`
+/// `#[reversible(store, batch, check = "debug" | "always" | "never", adjoint = f, pull = f, sweep = f)]`
 pub(crate) fn reversible(attr: TokenStream, returns: bool, errors: &mut Diagnostics) -> (Options, Declared) {
     let (mut checks, mut recording, mut declared) = (Checks::Debug, false, Declared::default());
     let parser = syn::meta::parser(|meta| {
@@ -114,6 +125,7 @@ pub(crate) fn reversible(attr: TokenStream, returns: bool, errors: &mut Diagnost
                 };
             }
             path if path.is_ident("store") => recording = true,
+            path if path.is_ident("batch") => declared.batch = Some(Extent::of(path)),
             path if path.is_ident("adjoint") && returns => {
                 return Err(meta.error("a function that returns a value has a pullback: `pull = …`"));
             }
@@ -134,6 +146,11 @@ pub(crate) fn reversible(attr: TokenStream, returns: bool, errors: &mut Diagnost
     if let (Some(sweep), None) = (&declared.sweep, &declared.adjoint) {
         let help = "declare the adjoint too: the two must agree";
         errors.report(Law::OutsideLanguage, Extent::of(sweep), "a sweep goes with an adjoint", help);
+    }
+    if let (Some(batch), Some(_)) = (declared.batch, &declared.adjoint) {
+        let message =
+            "a batch runs the adjoint that is derived from the function, and not one that is declared";
+        errors.report(Law::OutsideLanguage, batch, message, "leave `batch` or the adjoint away");
     }
     (Options { checks, recording, ..Options::REVERSIBLE }, declared)
 }

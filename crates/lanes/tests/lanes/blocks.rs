@@ -70,3 +70,46 @@ fn no_iterations_have_no_sum() {
 fn an_empty_block_is_refused() {
     sums(10, 0);
 }
+
+/// A batch of more instances than a block has, and a rest: the same bits on any number of threads.
+#[test]
+fn a_batch_is_the_same_on_any_number_of_threads() {
+    use retrograde::batch::by;
+    use retrograde_problems::ba;
+    let n = 10_003;
+    let number = |i: usize, seed: f64| (seed + 12.9898 * i as f64).sin();
+    let cameras: Vec<[f64; 9]> = (0..13)
+        .map(|i| {
+            let mut camera: [f64; 9] = std::array::from_fn(|j| 0.1 * number(9 * i + j, 0.25));
+            (camera[5], camera[6]) = (-12.0, 400.0);
+            camera
+        })
+        .collect();
+    let points: Vec<[f64; 3]> = (0..57).map(|i| std::array::from_fn(|j| number(3 * i + j, 0.5))).collect();
+    let pixels = vec![[1.0, -2.0]; n];
+    let run = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
+        let mut residuals = vec![[0.0; 2]; n];
+        let (mut by_camera, mut by_point) = (vec![[[0.0; 2]; 9]; n], vec![[[0.0; 2]; 3]; n]);
+        pool.install(|| {
+            ba::reproject::batch_jacobian(
+                &mut residuals,
+                by(&cameras, |i: usize| i % 13),
+                &mut by_camera,
+                by(&points, |i: usize| i * 7 % 57),
+                &mut by_point,
+                &pixels,
+            );
+        });
+        let bits = |numbers: &[f64]| numbers.iter().map(|x| x.to_bits()).collect::<Vec<u64>>();
+        [
+            bits(residuals.as_flattened()),
+            bits(by_camera.as_flattened().as_flattened()),
+            bits(by_point.as_flattened().as_flattened()),
+        ]
+    };
+    let one = run(1);
+    for threads in [2, 4, 16] {
+        assert!(run(threads) == one, "{threads} threads");
+    }
+}

@@ -111,20 +111,20 @@ impl<const E: usize, const K: usize, const P: usize> Elimination<E, K, P> {
     pub(super) fn linearised<const R: usize>(&mut self, at: &Linearisation<E, K, R, P>, smallest: f64) {
         self.gradient.clear();
         self.scale.clear();
-        for (i, (block, residual)) in at.blocks.iter().zip(&at.residuals).enumerate() {
+        for (i, residual) in at.residuals.iter().enumerate() {
             let (e, k) = self.entities(i);
-            for (j, column) in block.first.iter().enumerate() {
+            for (j, column) in at.eliminated[i].iter().enumerate() {
                 self.gradient.eliminated[e][j] += dot(column, residual);
                 self.scale.eliminated[e][j] += dot(column, column);
             }
-            for (j, column) in block.second.iter().enumerate() {
+            for (j, column) in at.kept[i].iter().enumerate() {
                 self.gradient.kept[k][j] += dot(column, residual);
                 self.scale.kept[k][j] += dot(column, column);
             }
         }
         for i in 0..self.gradient.own.len() {
             let (prior, slopes) = (&at.priors[i], &at.prior_blocks[i]);
-            for (j, column) in at.blocks[i].own.iter().enumerate() {
+            for (j, column) in at.own[i].iter().enumerate() {
                 self.gradient.own[i][j] = dot(column, &at.residuals[i]) + dot(&slopes[j], prior);
                 self.scale.own[i][j] = dot(column, column) + dot(&slopes[j], &slopes[j]);
             }
@@ -245,8 +245,8 @@ impl<const E: usize, const K: usize, const P: usize> Elimination<E, K, P> {
         for i in 0..self.step.own.len() {
             let (e, k) = self.entities(i);
             let mut moved = [0.0; R];
-            add_product(&mut moved, &at.blocks[i].first, &self.step.eliminated[e]);
-            add_product(&mut moved, &at.blocks[i].second, &self.step.kept[k]);
+            add_product(&mut moved, &at.eliminated[i], &self.step.eliminated[e]);
+            add_product(&mut moved, &at.kept[i], &self.step.kept[k]);
             self.step.own[i] = step(at, i, &self.gradient.own, &self.scale.own, damping, &moved)?;
         }
         Some(())

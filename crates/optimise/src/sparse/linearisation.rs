@@ -2,7 +2,7 @@
 //! what becomes of them: eliminated (`E` each), kept (`K` each), own (`P` each).
 
 use super::memory::bytes_of;
-use super::problem::{Block, Observations};
+use super::problem::{Derivatives, Observations};
 
 /// The unknowns, borrowed: the side that is eliminated, the side that is kept, the observations' own.
 pub(super) struct Sides<'a, const E: usize, const K: usize, const P: usize> {
@@ -12,11 +12,6 @@ pub(super) struct Sides<'a, const E: usize, const K: usize, const P: usize> {
 }
 
 impl<const E: usize, const K: usize, const P: usize> Sides<'_, E, K, P> {
-    /// Returns the own unknowns of an observation; the list may be empty.
-    fn own(&self, i: usize) -> [f64; P] {
-        self.own.get(i).copied().unwrap_or([0.0; P])
-    }
-
     /// Returns all numbers, always in the same order.
     pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = &mut f64> {
         let sides = self.eliminated.iter_mut().flatten().chain(self.kept.iter_mut().flatten());
@@ -30,12 +25,9 @@ impl<const E: usize, const K: usize, const P: usize> Sides<'_, E, K, P> {
         residuals: &mut [[f64; R]],
         priors: &mut [[f64; P]],
     ) {
-        for (i, residual) in residuals.iter_mut().enumerate() {
-            let (e, k) = observations.pair(i);
-            *residual = observations.residual(i, &self.eliminated[e], &self.kept[k], &self.own(i));
-        }
+        observations.residuals(self.eliminated, self.kept, self.own, residuals);
         for (i, prior) in priors.iter_mut().enumerate() {
-            *prior = observations.prior(i, &self.own(i));
+            *prior = observations.prior(i, &self.own[i]);
         }
     }
 
@@ -45,24 +37,24 @@ impl<const E: usize, const K: usize, const P: usize> Sides<'_, E, K, P> {
         observations: &O,
         at: &mut Linearisation<E, K, R, P>,
     ) {
-        for (i, (residual, block)) in at.residuals.iter_mut().zip(&mut at.blocks).enumerate() {
-            let (e, k) = observations.pair(i);
-            // Filled in registers and stored once: a sweep adds, and sums in memory cost more than sums in registers.
-            let mut filled = Block::ZERO;
-            let own = self.own(i);
-            *residual = observations.linearise(i, &self.eliminated[e], &self.kept[k], &own, &mut filled);
-            *block = filled;
-        }
+        let Linearisation { residuals, eliminated, kept, own, .. } = at;
+        let out = Derivatives { residuals, first: eliminated, second: kept, own };
+        observations.linearise_all(self.eliminated, self.kept, self.own, out);
         for (i, (prior, slope)) in at.priors.iter_mut().zip(&mut at.prior_blocks).enumerate() {
-            (*prior, *slope) = observations.linearise_prior(i, &self.own(i));
+            (*prior, *slope) = observations.linearise_prior(i, &self.own[i]);
         }
     }
 }
 
-/// Residuals and Jacobian of all observations; `first` of a block belongs to the eliminated side.
+/// Residuals and Jacobian of all observations, column by column.
 pub(super) struct Linearisation<const E: usize, const K: usize, const R: usize, const P: usize> {
     pub(super) residuals: Vec<[f64; R]>,
-    pub(super) blocks: Vec<Block<E, K, R, P>>,
+    /// Columns of the entity that is eliminated.
+    pub(super) eliminated: Vec<[[f64; R]; E]>,
+    /// Columns of the entity that is kept.
+    pub(super) kept: Vec<[[f64; R]; K]>,
+    /// Columns of the observation's own unknowns.
+    pub(super) own: Vec<[[f64; R]; P]>,
     /// Residuals of own unknowns; empty where there are none.
     pub(super) priors: Vec<[f64; P]>,
     pub(super) prior_blocks: Vec<[[f64; P]; P]>,
@@ -71,7 +63,9 @@ pub(super) struct Linearisation<const E: usize, const K: usize, const R: usize, 
 impl<const E: usize, const K: usize, const R: usize, const P: usize> Linearisation<E, K, R, P> {
     /// Returns how many bytes it takes; nothing where they overflow.
     pub(super) fn bytes(observations: usize) -> Option<usize> {
-        bytes_of::<([f64; R], Block<E, K, R, P>, [f64; P], [[f64; P]; P])>(observations)
+        bytes_of::<([f64; R], [[f64; R]; E], [[f64; R]; K], [[f64; R]; P], [f64; P], [[f64; P]; P])>(
+            observations,
+        )
     }
 
     /// Returns room for so many observations.
@@ -79,7 +73,9 @@ impl<const E: usize, const K: usize, const R: usize, const P: usize> Linearisati
         let own = if P == 0 { 0 } else { observations };
         Self {
             residuals: vec![[0.0; R]; observations],
-            blocks: vec![Block::ZERO; observations],
+            eliminated: vec![[[0.0; R]; E]; observations],
+            kept: vec![[[0.0; R]; K]; observations],
+            own: vec![[[0.0; R]; P]; observations],
             priors: vec![[0.0; P]; own],
             prior_blocks: vec![[[0.0; P]; P]; own],
         }
@@ -88,13 +84,13 @@ impl<const E: usize, const K: usize, const R: usize, const P: usize> Linearisati
     /// Returns the first observation with a residual or derivative that is not finite.
     pub(super) fn fault(&self) -> Option<usize> {
         let sum = |columns: &[[f64; R]]| columns.iter().flatten().map(|x| x * 0.0).sum::<f64>();
-        let by_block = |block: &Block<E, K, R, P>| sum(&block.first) + sum(&block.second) + sum(&block.own);
+        let by_block = |i: usize| sum(&self.eliminated[i]) + sum(&self.kept[i]) + sum(&self.own[i]);
         let is_bad = |i: &usize| {
             let own = self.priors.get(*i).zip(self.prior_blocks.get(*i)).map_or(0.0, |(prior, slopes)| {
                 prior.iter().chain(slopes.iter().flatten()).map(|x| x * 0.0).sum::<f64>()
             });
             // A sum of zeros unless one of the numbers is infinite or none.
-            sum(&self.residuals[*i..=*i]) + by_block(&self.blocks[*i]) + own != 0.0
+            sum(&self.residuals[*i..=*i]) + by_block(*i) + own != 0.0
         };
         (0..self.residuals.len()).find(is_bad)
     }

@@ -26,5 +26,5 @@ mod tests;
 
 pub use descent::{Event, Iteration, Plan, Stop};
 pub use error::{Error, Side};
-pub use problem::{Block, Observations, Unknowns};
+pub use problem::{Block, Derivatives, Observations, Unknowns};
 pub use solver::{Bipartite, Solution};

@@ -5,7 +5,6 @@
 //! downstream knows that there were own unknowns.
 
 use super::linearisation::{Linearisation, add_product, dot};
-use super::problem::Block;
 use super::small::Factor;
 
 /// The rows of an observation after its own unknowns were eliminated.
@@ -22,7 +21,7 @@ fn factor<const E: usize, const K: usize, const R: usize, const P: usize>(
     scale: &[[f64; P]],
     damping: f64,
 ) -> Option<Factor<P>> {
-    let (a, prior) = (&at.blocks[i].own, &at.prior_blocks[i]);
+    let (a, prior) = (&at.own[i], &at.prior_blocks[i]);
     let mut h = [[0.0; P]; P];
     for r in 0..P {
         for c in 0..=r {
@@ -42,13 +41,12 @@ pub(super) fn rows<const E: usize, const K: usize, const R: usize, const P: usiz
     scale: &[[f64; P]],
     damping: f64,
 ) -> Option<Rows<E, K, R>> {
-    let Block { first, second, own } = &at.blocks[i];
-    let mut rows = Rows { eliminated: *first, kept: *second, residual: at.residuals[i] };
+    let mut rows = Rows { eliminated: at.eliminated[i], kept: at.kept[i], residual: at.residuals[i] };
     if P == 0 {
         return Some(rows);
     }
     let h = factor(at, i, scale, damping)?;
-    let mut y = *own;
+    let mut y = at.own[i];
     h.forward_rows(&mut y);
     let mut metric = [[0.0; R]; R];
     for r in 0..R {
@@ -81,7 +79,7 @@ pub(super) fn step<const E: usize, const K: usize, const R: usize, const P: usiz
 ) -> Option<[f64; P]> {
     let h = factor(at, i, scale, damping)?;
     let mut right = gradient[i];
-    for (right, column) in right.iter_mut().zip(&at.blocks[i].own) {
+    for (right, column) in right.iter_mut().zip(&at.own[i]) {
         *right += dot(column, moved);
     }
     Some(h.backward(h.forward(right)).map(|x| -x))

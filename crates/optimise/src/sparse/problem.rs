@@ -27,6 +27,41 @@ pub trait Observations<const A: usize, const B: usize, const R: usize, const P: 
         block: &mut Block<A, B, R, P>,
     ) -> [f64; R];
 
+    /// Writes the residuals of all observations, where the unknowns of all entities are given; `own` may be empty where `P` is zero.
+    ///
+    /// Write it where all at once are faster than one after the other; it must return what [`residual`](Self::residual) returns, up
+    /// to rounding.
+    fn residuals(
+        &self,
+        first: &[[f64; A]],
+        second: &[[f64; B]],
+        own: &[[f64; P]],
+        residuals: &mut [[f64; R]],
+    ) {
+        for (i, residual) in residuals.iter_mut().enumerate() {
+            let (a, b) = self.pair(i);
+            *residual = self.residual(i, &first[a], &second[b], &own_of(own, i));
+        }
+    }
+
+    /// Writes the residuals of all observations and their derivatives: [`linearise`](Self::linearise) as
+    /// [`residuals`](Self::residuals) is to [`residual`](Self::residual).
+    fn linearise_all(
+        &self,
+        first: &[[f64; A]],
+        second: &[[f64; B]],
+        own: &[[f64; P]],
+        out: Derivatives<'_, A, B, R, P>,
+    ) {
+        for (i, residual) in out.residuals.iter_mut().enumerate() {
+            let (a, b) = self.pair(i);
+            // Filled in registers and stored once: a sweep adds, and sums in memory cost more than sums in registers.
+            let mut filled = Block::ZERO;
+            *residual = self.linearise(i, &first[a], &second[b], &own_of(own, i), &mut filled);
+            (out.first[i], out.second[i], out.own[i]) = (filled.first, filled.second, filled.own);
+        }
+    }
+
     /// Returns the residuals of the own unknowns of observation `i` by themselves; zero unless it is written.
     fn prior(&self, i: usize, own: &[f64; P]) -> [f64; P] {
         let _ = (i, own);
@@ -55,6 +90,24 @@ pub struct Block<const A: usize, const B: usize, const R: usize, const P: usize 
 impl<const A: usize, const B: usize, const R: usize, const P: usize> Block<A, B, R, P> {
     /// The block that a sweep adds to. Minus zero is the neutral element of addition, so the compiler drops the sums.
     pub const ZERO: Self = Self { first: [[-0.0; R]; A], second: [[-0.0; R]; B], own: [[-0.0; R]; P] };
+}
+
+/// Residuals and Jacobian of all observations, which a problem writes. All slices have an entry for each observation.
+#[derive(Debug)]
+pub struct Derivatives<'a, const A: usize, const B: usize, const R: usize, const P: usize = 0> {
+    /// The residuals.
+    pub residuals: &'a mut [[f64; R]],
+    /// Columns of the entities of the first side: `first[i][j][r] = ∂r/∂first_j` of observation `i`.
+    pub first: &'a mut [[[f64; R]; A]],
+    /// Columns of the entities of the second side.
+    pub second: &'a mut [[[f64; R]; B]],
+    /// Columns of the observations' own unknowns.
+    pub own: &'a mut [[[f64; R]; P]],
+}
+
+/// Returns the own unknowns of an observation; the list may be empty.
+fn own_of<const P: usize>(own: &[[f64; P]], i: usize) -> [f64; P] {
+    own.get(i).copied().unwrap_or([0.0; P])
 }
 
 /// All unknowns: what a solver starts from and changes.
@@ -101,6 +154,28 @@ impl<const A: usize, const B: usize, const R: usize, const P: usize, O: Observat
         let residual = self.0.linearise(i, second, first, own, &mut filled);
         *block = Block { first: filled.second, second: filled.first, own: filled.own };
         residual
+    }
+
+    fn residuals(
+        &self,
+        first: &[[f64; B]],
+        second: &[[f64; A]],
+        own: &[[f64; P]],
+        residuals: &mut [[f64; R]],
+    ) {
+        self.0.residuals(second, first, own, residuals);
+    }
+
+    fn linearise_all(
+        &self,
+        first: &[[f64; B]],
+        second: &[[f64; A]],
+        own: &[[f64; P]],
+        out: Derivatives<'_, B, A, R, P>,
+    ) {
+        let Derivatives { residuals, first: of_first, second: of_second, own: of_own } = out;
+        let out = Derivatives { residuals, first: of_second, second: of_first, own: of_own };
+        self.0.linearise_all(second, first, own, out);
     }
 
     fn prior(&self, i: usize, own: &[f64; P]) -> [f64; P] {

@@ -97,10 +97,9 @@ fn dense_step<const E: usize, const K: usize, const R: usize, const P: usize>(
     for (i, &[e, k]) in pairs.iter().enumerate() {
         let own = |j: usize| after_k + P * i + j;
         for r in 0..R {
-            let block = &at.blocks[i];
-            let first = (0..E).map(|j| (E * e as usize + j, block.first[j][r]));
-            let second = (0..K).map(|j| (after_e + K * k as usize + j, block.second[j][r]));
-            let row: Vec<_> = first.chain(second).chain((0..P).map(|j| (own(j), block.own[j][r]))).collect();
+            let first = (0..E).map(|j| (E * e as usize + j, at.eliminated[i][j][r]));
+            let second = (0..K).map(|j| (after_e + K * k as usize + j, at.kept[i][j][r]));
+            let row: Vec<_> = first.chain(second).chain((0..P).map(|j| (own(j), at.own[i][j][r]))).collect();
             add_row(&row, at.residuals[i][r]);
         }
         for r in 0..P {

@@ -1,5 +1,6 @@
 //! The problems of the benchmarks: derivatives, structures, and copies of their text.
 
+mod batch;
 mod derivatives;
 mod structures;
 mod verbatim;

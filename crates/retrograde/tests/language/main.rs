@@ -6,6 +6,8 @@
 mod adversarial;
 mod arrays;
 mod assertions;
+#[cfg(feature = "lanes")]
+mod batch;
 mod callees;
 mod calls;
 mod check;

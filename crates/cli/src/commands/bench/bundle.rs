@@ -5,7 +5,7 @@ use std::hint::black_box;
 
 use serde_json::json;
 
-use super::{Engine, How, report, round_robin};
+use super::{Engine, How, STORING, report, round_robin};
 use crate::bundle::{Bundle, Linearisation};
 use crate::engine::{Hand, Plain, Residual, Reversible, Sweep, Unattributed};
 use crate::failure::Failure;
@@ -36,6 +36,7 @@ where
         Engine::new("unattributed", Some(primal::<Unattributed, C>), None),
         Engine::new("hand", None, Some(jacobian::<Hand, C>)),
         Engine::new("plain", Some(primal::<Plain, C>), None),
+        Engine::new(STORING, None, Some(stored)),
     ];
     round_robin(&mut engines, &mut shared, |_| (), how.reps);
     let size = json!({
@@ -51,6 +52,12 @@ fn primal<E: Residual<C>, const C: usize>(shared: &mut Shared<'_, C>) {
     let room = &mut shared.room;
     shared.bundle.residuals::<E>(&mut room.residuals, &mut room.weight_errors);
     black_box(room);
+}
+
+/// Stores as many numbers as the Jacobian has: no derivative that is stored takes less.
+fn stored<const C: usize>(shared: &mut Shared<'_, C>) {
+    shared.room.fill(black_box(1.5));
+    black_box(&mut shared.room);
 }
 
 fn jacobian<E: Sweep<C>, const C: usize>(shared: &mut Shared<'_, C>) {

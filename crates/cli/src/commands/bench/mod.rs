@@ -10,6 +10,7 @@
 //! | `ratio` | the derivative's shortest call over the plain primal's |
 //! | `primal_ratio` | the engine's own primal over the plain one |
 //! | `ratio_to_unattributed`, `primal_over_unattributed` | the same over the primal of the function without the attribute |
+//! | `ratio_to_storing` | the derivative over the time of storing as many numbers, for a Jacobian |
 //! | `heap_bytes` | the most that a timed call allocates, primal or derivative |
 
 mod bundle;
@@ -29,7 +30,7 @@ use crate::failure::Failure;
 use crate::timing::Times;
 use table::{Column, Table, Unit};
 
-/// Describes the engines in the help text of both problems.
+/// Describes the engines in the help text of the mixtures.
 const ENGINES: &str = "\
 One line per engine:
   retrograde    the function marked #[reversible], and its derivative
@@ -48,11 +49,35 @@ The columns, and their keys in the objects of --json, which has times in seconds
 Times are CPU times of this thread. The engines take turns, so that noise affects all of them alike. Measure a build with
 `--profile dist`.";
 
+/// The engine that only stores what a derivative has to store.
+const STORING: &str = "storing";
+
+/// Describes that engine in the help text.
+const ENGINES_AND_STORING: &str = "\
+One line per engine:
+  retrograde    the function marked #[reversible(batch)], and the Jacobian of all observations in one batch
+  unattributed  the same function without the attribute, no derivative
+  hand          the derivative written by hand, one observation after the other
+  plain         the same function in the fastest ordinary style, no derivative
+  storing       storing as many numbers as the Jacobian has, and nothing else
+
+The columns, and their keys in the objects of --json, which has times in seconds and also the medians:
+  primal         primal_s: the shortest call of the function
+  jacobian       jacobian_s: the shortest call of its Jacobian
+  /plain         ratio: the Jacobian over the plain primal
+  primal/plain   primal_ratio
+  /unattributed  ratio_to_unattributed: the Jacobian over the unattributed primal;
+                 primal_over_unattributed: the primal over it
+  /storing       ratio_to_storing: the Jacobian over storing its numbers
+  heap           heap_bytes: the most that a timed call allocates
+Times are CPU times of this thread. The engines take turns, so that noise affects all of them alike. Measure a build with
+`--profile dist`.";
+
 /// The benchmarks.
 #[derive(clap::Subcommand)]
 pub(crate) enum Problem {
     /// Residuals and Jacobian of a bundle adjustment problem.
-    #[command(after_help = ENGINES)]
+    #[command(after_help = ENGINES_AND_STORING)]
     Ba {
         /// A problem in the BAL or the ADBench format; without it a synthetic scene is made.
         #[arg(id = "file", long = "data", value_name = "FILE")]
@@ -177,6 +202,8 @@ fn report<S>(
         primal.map_or(f64::NAN, |(_, times)| times.min())
     };
     let (plain, unattributed) = (shortest("plain"), shortest("unattributed"));
+    let storing = engines.iter().find(|e| e.name == STORING).and_then(|e| e.derivative.as_ref());
+    let storing = storing.map(|(_, times)| times.min());
     let mut columns = vec![
         Column::new(name, "engine", 14, Unit::Text),
         Column::new("primal (ms)", "primal_s", 12, Unit::Milliseconds),
@@ -184,10 +211,14 @@ fn report<S>(
         Column::new("/plain", "ratio", 8, Unit::Ratio),
         Column::new("primal/plain", "primal_ratio", 13, Unit::Ratio),
         Column::new("/unattributed", "ratio_to_unattributed", 14, Unit::Ratio),
+        Column::new("/storing", "ratio_to_storing", 8, Unit::Ratio),
         Column::new("heap (bytes)", "heap_bytes", 13, Unit::Count),
     ];
     if unattributed.is_nan() {
         columns.retain(|column| !column.is("ratio_to_unattributed"));
+    }
+    if storing.is_none() {
+        columns.retain(|column| !column.is("ratio_to_storing"));
     }
     let mut table = Table::new(columns, json);
     table.title(&sizes(size))?;
@@ -206,6 +237,9 @@ fn report<S>(
         if let Some((_, times)) = &engine.derivative {
             put("ratio".to_owned(), json!(times.min() / plain));
             put("ratio_to_unattributed".to_owned(), json!(times.min() / unattributed));
+            if let Some(storing) = storing {
+                put("ratio_to_storing".to_owned(), json!(times.min() / storing));
+            }
         }
         if let Some((_, times)) = &engine.primal {
             put("primal_ratio".to_owned(), json!(times.min() / plain));

@@ -16,6 +16,7 @@
 //! Laws: bounds of loops and lengths of storage are uniform, and integers change in all iterations or in none. Sums are taken in another
 //! order, that of primal places too; each row has the elements in the order of the program.
 
+mod instances;
 mod plan;
 mod rewrite;
 
@@ -25,9 +26,12 @@ use super::inner;
 use super::scratch::scratch;
 use crate::ir::step::{Lanes, Procedure, Step, nested};
 use crate::ir::*;
+pub use instances::Instances;
+pub(super) use instances::instances;
 use plan::Plan;
 use proc_macro2::Span;
 use rewrite::Rewriting;
+use std::collections::BTreeSet;
 
 /// The reason for which a loop stays scalar, with the words of the user.
 pub(super) type Reason = String;
@@ -92,7 +96,7 @@ fn lanes(step: &Step, vars: &mut Variables) -> Result<(Lanes, Step), Reason> {
     if range.falling || !commutes(&nodes, 0, vars) {
         return Err("an iteration reads what another one changes".into());
     }
-    let plan = Plan::of(&nodes, *index, body, vars)?;
+    let plan = Plan::of(&nodes, *index, body, &BTreeSet::new(), vars)?;
     let rewriting = Rewriting::new(plan, *index, *span, vars)?;
     let body = rewriting.steps(body, vars)?;
     // Storage of the body is allocated before the loop.

@@ -55,9 +55,17 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    pub(super) fn of(nodes: &Nodes, index: Var, body: &[Step], vars: &Variables) -> Result<Plan, Reason> {
+    /// `own` are variables outside of the body that are an iteration's own.
+    pub(super) fn of(
+        nodes: &Nodes,
+        index: Var,
+        body: &[Step],
+        own: &BTreeSet<Var>,
+        vars: &Variables,
+    ) -> Result<Plan, Reason> {
+        let declared = nodes.all.iter().skip(1).filter_map(|node| node.declares);
         let mut plan = Plan {
-            private: nodes.all.iter().skip(1).filter_map(|node| node.declares).collect(),
+            private: declared.chain(own.iter().copied()).collect(),
             varying: BTreeSet::from([index]),
             truths: BTreeSet::new(),
             integers: BTreeMap::new(),
@@ -86,7 +94,8 @@ impl Plan {
             for access in &node.accesses {
                 let (base, place) = (access.place.base, &access.place);
                 if base == index || plan.private.contains(&base) {
-                    if base != index && nodes.instance(id, base).is_none() {
+                    let is_declared = own.contains(&base) || nodes.instance(id, base).is_some();
+                    if base != index && !is_declared {
                         return Err(format!("`{}` is declared inside and outside of it", vars[base].name));
                     }
                     if base != index && plan.varies_in(place, vars) {
