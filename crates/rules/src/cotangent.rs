@@ -82,7 +82,7 @@ impl<T: Real, const R: usize> Cotangent<T> for [T; R] {
     #[inline(always)]
     fn scaled(mut self, p: T) -> Self {
         for r in 0..R {
-            self[r] = self[r] * p;
+            self[r] *= p;
         }
         self
     }
