@@ -57,7 +57,7 @@ fn is_fixed(ty: &Type) -> bool {
     match ty {
         Type::Real => true,
         Type::Array(item, _) => is_fixed(item),
-        Type::Number(_) | Type::Exact(_) | Type::Slice(_) | Type::Vec(_) => false,
+        Type::Exact(_) | Type::Slice(_) | Type::Vec(_) => false,
         Type::Map(..) | Type::Structure(_) | Type::Unknown => false,
     }
 }

@@ -89,7 +89,7 @@ fn shaped(ty: &Type, leaf: &TokenStream) -> TokenStream {
             quote!([#item; #length])
         }
         // `check/batch` lets nothing else pass.
-        Type::Real | Type::Number(_) | Type::Exact(_) | Type::Slice(_) | Type::Vec(_) => leaf.clone(),
+        Type::Real | Type::Exact(_) | Type::Slice(_) | Type::Vec(_) => leaf.clone(),
         Type::Map(..) | Type::Structure(_) | Type::Unknown => leaf.clone(),
     }
 }
@@ -101,7 +101,7 @@ fn count(ty: &Type) -> TokenStream {
             let item = count(item);
             quote!((#length) * #item)
         }
-        Type::Real | Type::Number(_) | Type::Exact(_) | Type::Slice(_) | Type::Vec(_) => quote!(1),
+        Type::Real | Type::Exact(_) | Type::Slice(_) | Type::Vec(_) => quote!(1),
         Type::Map(..) | Type::Structure(_) | Type::Unknown => quote!(1),
     }
 }
