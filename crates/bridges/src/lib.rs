@@ -9,7 +9,7 @@
 //! | `levenberg-marquardt` | that of the crate `levenberg-marquardt` | `LeastSquares` |
 //! | `optimise` | those of `retrograde-optimise` | `LeastSquares` |
 //!
-//! The features `num-traits`, `nalgebra` and `ndarray` are those of the crate `retrograde`.
+//! The features `num-traits`, `nalgebra`, `ndarray` and `faer` are those of the crate `retrograde`.
 
 #[cfg(feature = "argmin")]
 pub mod argmin;
@@ -30,6 +30,7 @@ pub use least_squares::LeastSquares;
 #[cfg(all(
     doctest,
     feature = "argmin",
+    feature = "faer",
     feature = "levenberg-marquardt",
     feature = "nalgebra",
     feature = "ndarray",

@@ -6,6 +6,8 @@
 //! keeps the shape.
 
 mod containers;
+#[cfg(feature = "faer")]
+mod faer;
 mod leaves;
 mod maps;
 #[cfg(feature = "nalgebra")]
@@ -67,7 +69,7 @@ impl<R, U> Map<R, U> for Skipped<'_, R, U> {
 /// Implemented for floats and similar numbers, and for tuples, arrays, `Vec`, `VecDeque`, `Option`, `Result`, `Box`,
 /// `Rc`, `Arc` and the values of maps if their contents implement it. Integers, `bool`, `char`, strings and `()` have
 /// no numbers with respect to which derivatives are taken: they are copied. `#[derive(Differentiable)]` implements it
-/// for structs and enums that are generic over their real type, including recursive ones. The features `nalgebra` and `ndarray`
+/// for structs and enums that are generic over their real type, including recursive ones. The features `nalgebra`, `ndarray` and `faer`
 /// implement it for the vectors, matrices and arrays of those crates that own their numbers.
 ///
 /// A shared value counts once for each pointer to it: an `Rc` that occurs twice has two gradients.
