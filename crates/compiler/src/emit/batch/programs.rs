@@ -1,0 +1,182 @@
+//! A program of a batch: its arguments, and the counts of instances that it compares.
+
+use super::{Kind, Part, count, shaped, source};
+use crate::emit::item::Item;
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::Ident;
+
+/// One program of a batch.
+pub(super) struct Batch<'a> {
+    pub(super) item: &'a Item<'a>,
+    pub(super) kind: Kind,
+    pub(super) parts: &'a [Part<'a>],
+    /// The number of rows of a Jacobian.
+    pub(super) rows: TokenStream,
+    /// The output whose length is the number of instances.
+    pub(super) first: &'a Part<'a>,
+}
+
+/// The way in which a batch takes cotangents.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Bar {
+    /// It has none, or sets them for itself.
+    None,
+    /// It reads those of values.
+    Read,
+    /// It reads and changes those of outputs.
+    Changed,
+    /// It sets a block of a Jacobian.
+    Set,
+    /// It adds to them.
+    Added,
+}
+
+impl Batch<'_> {
+    /// True if primal and adjoint are one program.
+    pub(super) fn is_fused(&self) -> bool {
+        let stages = self.item.stages;
+        stages.sweep.is_some() || stages.function.output.is_some()
+    }
+
+    pub(super) fn bar(&self, part: &Part<'_>) -> Bar {
+        match (self.kind, part.is_output(), part.active) {
+            (Kind::Run, ..) | (_, _, false) => Bar::None,
+            (Kind::Jacobian, true, _) if self.is_fused() => Bar::None,
+            (Kind::Jacobian, ..) => Bar::Set,
+            (Kind::Sweep, true, _) if part.param.is_none() => Bar::Read,
+            (Kind::Sweep, true, _) => Bar::Changed,
+            (Kind::Sweep, false, _) => Bar::Added,
+        }
+    }
+
+    /// The cotangents over a number: one, or one for each row.
+    pub(super) fn over(&self, number: &TokenStream) -> TokenStream {
+        let rows = &self.rows;
+        match self.kind {
+            Kind::Run | Kind::Sweep => number.clone(),
+            Kind::Jacobian => quote!([#number; #rows]),
+        }
+    }
+
+    /// The levels of arrays of the cotangents of a part.
+    pub(super) fn depth_of_bar(&self, part: &Part<'_>) -> usize {
+        part.ty.depth() + usize::from(self.kind == Kind::Jacobian)
+    }
+
+    /// The number of numbers of the cotangents of a part.
+    pub(super) fn count_of_bar(&self, part: &Part<'_>) -> TokenStream {
+        let (count, rows) = (count(&part.ty), &self.rows);
+        match self.kind {
+            Kind::Run | Kind::Sweep => count,
+            Kind::Jacobian => quote!(#count * #rows),
+        }
+    }
+
+    pub(super) fn emitted(&self, in_lanes: bool) -> TokenStream {
+        let f64 = quote!(::core::primitive::f64);
+        let (item, first, kind) = (self.item, &self.first.name, self.kind);
+        let params = self.parts.iter().map(|part| {
+            let (name, bar, number) = (&part.name, &part.bar, shaped(&part.ty, &f64));
+            let taken = match (part.source, part.param) {
+                (Some(number), _) => {
+                    let (given, _) = source(number);
+                    quote!(#name: #given,)
+                }
+                (None, Some(p)) if part.is_exact() => {
+                    let ty = &p.written;
+                    quote!(#name: #ty,)
+                }
+                _ => quote!(#name: &mut [#number],),
+            };
+            let cotangent = shaped(&part.ty, &self.over(&f64));
+            let bar = match self.bar(part) {
+                Bar::None => quote!(),
+                Bar::Read => quote!(#bar: &[#cotangent],),
+                Bar::Changed | Bar::Set => quote!(#bar: &mut [#cotangent],),
+                Bar::Added => quote!(mut #bar: impl ::retrograde::__private::batch::Added<#cotangent>,),
+            };
+            quote!(#taken #bar)
+        });
+        let name_of_first = first.to_string();
+        let as_many = |name: &Ident, found: TokenStream| {
+            let name = name.to_string();
+            quote!(::retrograde::__private::batch::as_many(#name, #found, #name_of_first, _count);)
+        };
+        let counted = self.parts.iter().map(|part| {
+            let (name, bar) = (&part.name, &part.bar);
+            let own = match part.source {
+                Some(_) => as_many(name, quote!(::retrograde::__private::batch::Given::count(&#name))),
+                None if part.is_output() => as_many(name, quote!(::core::option::Option::Some(#name.len()))),
+                None => quote!(),
+            };
+            let of_bar = match self.bar(part) {
+                Bar::None => quote!(),
+                Bar::Read | Bar::Changed | Bar::Set => {
+                    as_many(bar, quote!(::core::option::Option::Some(#bar.len())))
+                }
+                Bar::Added => as_many(bar, quote!(::retrograde::__private::batch::Added::count(&#bar))),
+            };
+            quote!(#own #of_bar)
+        });
+        let counted: TokenStream = counted.collect();
+        let block = self.block(in_lanes);
+        // What blocks have to themselves.
+        let own = self.parts.iter().rev().fold(quote!(()), |own, part| {
+            let bar = (self.bar(part) == Bar::Set).then_some(&part.bar);
+            let names = part.is_output().then_some(&part.name).into_iter().chain(bar);
+            names.fold(own, |own, name| quote!((#name, #own)))
+        });
+        let body = match kind {
+            Kind::Run | Kind::Jacobian => quote! {
+                ::retrograde::__private::batch::for_parts(
+                    _count,
+                    ::retrograde::__private::batch::BLOCK,
+                    #own,
+                    &|_range: ::core::ops::Range<::core::primitive::usize>, #own| { #block },
+                );
+            },
+            Kind::Sweep => quote! {
+                let _range = 0.._count;
+                #block
+            },
+        };
+        let body = if item.hollow {
+            quote!(::core::unimplemented!())
+        } else {
+            quote!(let _count = #first.len(); #counted #body)
+        };
+        let generics = self.sources();
+        let (name, doc) = (item.program(kind.name()), kind.doc(&item.stages.function.item.sig.ident));
+        quote! {
+            #[doc = #doc]
+            #[track_caller]
+            pub fn #name<#generics>(#(#params)*) {
+                #body
+            }
+        }
+    }
+
+    /// The declarations of the sources' types.
+    pub(super) fn sources(&self) -> TokenStream {
+        let f64 = quote!(::core::primitive::f64);
+        let sources = || self.parts.iter().filter_map(|part| Some((part, source(part.source?))));
+        let lifetimes = sources().map(|(_, (_, lifetime))| quote!(#lifetime,));
+        let types = sources().map(|(part, (given, lifetime))| {
+            let ty = shaped(&part.ty, &f64);
+            quote!(#given: ::retrograde::__private::batch::Given<#lifetime, #ty>,)
+        });
+        quote!(#(#lifetimes)* #(#types)*)
+    }
+
+    /// Emits the instances of one block: those that run together, and the rest.
+    pub(super) fn block(&self, in_lanes: bool) -> TokenStream {
+        let alone = self.alone();
+        let done = if in_lanes { self.in_lanes() } else { quote!(0) };
+        quote! {
+            let (_first, _count) = (_range.start, _range.len());
+            let _done: ::core::primitive::usize = #done;
+            for _at in _done.._count { #alone }
+        }
+    }
+}
