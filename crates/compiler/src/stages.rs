@@ -120,8 +120,8 @@ fn lowered_and_checked(
 ) -> (Lowered, Diagnostics) {
     let mut rewriting = Diagnostics::default();
     if options.language.is_ordinary() {
-        let received = scope.methods.iter().filter(|(_, of)| of.received);
-        let methods = received.map(|(name, _)| name.clone()).collect();
+        let beside = scope.methods.iter().filter(|(_, of)| of.beside);
+        let methods = beside.map(|(name, _)| name.clone()).collect();
         item = ordinary::rewritten(&item, methods, &mut rewriting);
     }
     let excess = resolve::shorten(&mut item.block);

@@ -48,7 +48,7 @@ pub use shadow::{Cells, Discard, Shadow, Slot};
 pub use shapeless::Shapeless;
 pub use tropical::{MaxPlus, MinPlus};
 
-/// What the macros of this crate name: the tape implements the same traits for its numbers.
+/// Names for the macros of this crate: the tape implements the same traits for its numbers.
 #[doc(hidden)]
 pub mod __private {
     pub use crate::remainder::Remainder;

@@ -1,4 +1,4 @@
-//! What the programs of a batch take: where each instance finds its arguments, and where its cotangents go.
+//! Arguments of the programs of a batch: the places where each instance finds its arguments, and where its cotangents go.
 //!
 //! `#[reversible(batch)]` makes of a function of numbers and arrays three programs that run it for many arguments at once, eight in
 //! the lanes of vector registers. Each takes, for each parameter of the function, a source of arguments:

@@ -11,7 +11,7 @@ use crate::emit::{self, Circumstances, Offers};
 use crate::ir::CalleeKind;
 use crate::ir::Options;
 use crate::law::{Diagnostics, Extent, Law};
-use crate::lower::{self, Beside, Scope};
+use crate::lower::{self, MethodFacts, Scope};
 use crate::ordinary::layout;
 use crate::stages::Stages;
 use crate::stages::{analysed_in, finished};
@@ -278,8 +278,8 @@ fn scope<'a>(generics: &syn::Generics, methods: impl Iterator<Item = &'a Method>
             _ => false,
         };
         let (scratch, recursive) = (scratch(&m.item.sig), reaches_itself(name, &calls));
-        let received = layout::is_beside(&m.item.sig);
-        (name.clone(), Beside { changes_self: mutable, received, scratch, recursive })
+        let beside = layout::is_beside(&m.item.sig);
+        (name.clone(), MethodFacts { changes_self: mutable, beside, scratch, recursive })
     });
     Scope { generics: generics.clone(), of: None, active: false, of_trait: false, methods: methods.collect() }
 }
@@ -428,8 +428,9 @@ fn ordinary(
     errors: &mut Diagnostics,
 ) -> (Stages, Declared) {
     let checkpointed = checkpoint::of_function(&mut item.attrs, errors);
-    let declared = if has_body { differentiable::unchanged(&item) } else { Declared::default() };
-    let declared = Declared { checkpointed, ..declared };
+    let declared = differentiable::unchanged(&item);
+    let body = declared.body.filter(|_| has_body);
+    let declared = Declared { checkpointed, body, ..declared };
     let item = differentiable::analysed_text(&item);
     (staged(item, Options::ORDINARY, kind, scope, has_body, errors), declared)
 }

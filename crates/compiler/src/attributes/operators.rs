@@ -12,7 +12,6 @@ use crate::stages::{Stages, analysed, finished};
 use crate::syntax::declared;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
-use std::collections::BTreeSet;
 use syn::visit_mut::{self, VisitMut};
 
 /// The traits of `std::ops` that have programs, with their methods.
@@ -210,10 +209,8 @@ impl OperatorImpl {
             syn::FnArg::Typed(param) => behind(&param.ty).clone(),
             syn::FnArg::Receiver(_) => of.clone(),
         });
-        let mut named = BTreeSet::new();
-        crate::resolve::identifiers(self.item.to_token_stream(), &mut named);
-        let free = ["C", "Cotangent", "CotangentOf"].into_iter().find(|name| !named.contains(*name));
-        let c = format_ident!("{}", free.unwrap_or("CotangentType"), span = Span::mixed_site());
+        let c = crate::resolve::cotangent_name(self.item.to_token_stream(), |_| true);
+        let c = format_ident!("{c}", span = Span::mixed_site());
         let bar = |operand: &Operand, ty: &dyn ToTokens| match operand {
             Operand::Number => quote!(#c),
             Operand::Structure => {

@@ -6,7 +6,7 @@
 //! Law: the shadow of a field follows from the tokens of its type alone ([`Kind`]).
 
 use crate::ir::Scalar;
-use proc_macro2::{Span, TokenStream, TokenTree};
+use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use std::collections::BTreeSet;
 use syn::spanned::Spanned;
@@ -62,23 +62,14 @@ pub(super) struct Structure<'a> {
 impl<'a> Structure<'a> {
     pub(super) fn new(item: &'a DeriveInput, fields: &'a Fields) -> syn::Result<Structure<'a>> {
         let shadow = named(item)?.unwrap_or_else(|| format_ident!("{}Shadow", item.ident));
-        let mut taken = BTreeSet::new();
-        words(item.to_token_stream(), &mut taken);
-        let c = ["C", "Cotangent", "CotangentOf"].into_iter().find(|name| !taken.contains(*name));
+        let c = crate::resolve::cotangent_name(item.to_token_stream(), |_| true);
         let reals = reals(&item.generics);
         let sorting = Sorting { item, reals: &reals };
         let kinds = fields
             .iter()
             .map(|field| if is_skipped(field) { Ok(Kind::Inactive) } else { sorting.kind(&field.ty) });
         let kinds = kinds.collect::<syn::Result<_>>()?;
-        Ok(Structure {
-            item,
-            shadow,
-            fields,
-            kinds,
-            reals,
-            c: Ident::new(c.unwrap_or("CotangentType"), Span::call_site()),
-        })
+        Ok(Structure { item, shadow, fields, kinds, reals, c: Ident::new(c, Span::call_site()) })
     }
 
     fn items(&self) -> TokenStream {
@@ -488,22 +479,9 @@ fn mentioned(kind: &Kind, found: &mut BTreeSet<String>) {
         Kind::Tuple(parts) => parts.iter().for_each(|part| mentioned(part, found)),
         Kind::Array(item, length) => {
             mentioned(item, found);
-            words(length.to_token_stream(), found);
+            crate::resolve::identifiers(length.to_token_stream(), found);
         }
         Kind::Vector(item) | Kind::Option(item) | Kind::Boxed(item) => mentioned(item, found),
-        Kind::Other(ty) => words(ty.to_token_stream(), found),
-    }
-}
-
-/// Collects every identifier in a stream of tokens.
-pub(super) fn words(tokens: TokenStream, found: &mut BTreeSet<String>) {
-    for token in tokens {
-        match token {
-            TokenTree::Ident(ident) => {
-                found.insert(ident.to_string());
-            }
-            TokenTree::Group(group) => words(group.stream(), found),
-            TokenTree::Punct(_) | TokenTree::Literal(_) => {}
-        }
+        Kind::Other(ty) => crate::resolve::identifiers(ty.to_token_stream(), found),
     }
 }

@@ -29,7 +29,7 @@ impl Item<'_> {
     }
 
     /// The function without the place for its value.
-    fn outside(&self) -> Item<'_> {
+    pub(super) fn outside(&self) -> Item<'_> {
         let mut params = Item::new(self.stages, self.hollow).params;
         params.pop();
         Item {
@@ -76,17 +76,17 @@ impl Item<'_> {
             let (later, gradients) = (item.recorded_beside(&outer, ty), item.gradients_beside(&outer, ty));
             quote!(#later #gradients)
         });
-        let received = self.is_received().then(|| self.received(&outer, ty));
+        let refused = self.is_method_beside().then(|| self.refused_call(&outer, ty));
         quote! {
             #value
-            #received
+            #refused
             ::retrograde::__private::when_alloc! { #parts #sweep }
             #sweep_in #recorded #held #on_records
         }
     }
 
-    /// What a caller finds that takes the method for one that changes nothing: an error that says what to write.
-    fn received(&self, outer: &Item<'_>, ty: &syn::Type) -> TokenStream {
+    /// Emits the programs that a caller finds who takes the method for one that changes nothing: an error says what to write.
+    fn refused_call(&self, outer: &Item<'_>, ty: &syn::Type) -> TokenStream {
         let (trail, sig) = (self.own("trail"), &self.stages.function.item.sig);
         let refused = quote!(#trail: impl ::retrograde::__private::ChangesReceiver,);
         let (taken, written) = (outer.plain(), self.written_output());

@@ -280,14 +280,14 @@ impl Emitter<'_> {
             let call = applied(callee, "", false, rest, span);
             return enclosed(quote!(::retrograde::__private::put(#call, #place);));
         }
-        let received = callee.beside && matches!(callee.kind, CallKind::Method | CallKind::Associated);
+        let beside = callee.beside && matches!(callee.kind, CallKind::Method | CallKind::Associated);
         let (name, carries) = match program {
             Program::Primal if self.fallible => ("try_call", false),
             Program::Inverse if self.fallible => ("try_inverse", false),
             Program::Primal => ("", false),
             Program::Inverse => ("inverse", false),
-            Program::Record if received => ("__record_beside", false),
-            Program::Replay if received => ("__replay_beside", true),
+            Program::Record if beside => ("__record_beside", false),
+            Program::Replay if beside => ("__replay_beside", true),
             Program::Record => ("__record", false),
             Program::Replay => ("__replay", true),
             Program::Adjoint => ("__adjoint", true),

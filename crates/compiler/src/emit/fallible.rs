@@ -6,7 +6,7 @@
 //! carries cotangents: so an error leaves them as they were.
 
 use super::item::Item;
-use super::programs::Beside;
+use super::programs::Extras;
 use crate::ir::step::{Procedure, Step, nested};
 use crate::ir::visit::each_expression;
 use crate::ir::{Expr, Function};
@@ -20,7 +20,7 @@ impl Item<'_> {
         let stages = self.stages;
         let (names, again, forwarded) = (self.names(), self.again(false), self.forwarded());
         let (plain, said) = (self.said(false), self.said(true));
-        let result = Beside::value(result(&quote!(())));
+        let result = Extras::value(result(&quote!(())));
         let [run, inverse, try_inverse, adjoint] =
             ["", "inverse", "try_inverse", "__adjoint"].map(|program| self.at(program));
         let forwards = self.fallible(&stages.primal, quote!(#run #plain (#names);), quote!(()));
@@ -56,7 +56,7 @@ impl Item<'_> {
         });
         let seeded = self.seeded(quote!(#y_bar: #seed,), result.clone());
         let entries = [
-            self.entry("try_call", "try_call", &Beside::value(result), forwards),
+            self.entry("try_call", "try_call", &Extras::value(result), forwards),
             self.entry("try_pull", "try_pull", &seeded, both),
         ];
         quote!(#(#entries)*)

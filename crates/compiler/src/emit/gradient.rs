@@ -1,7 +1,7 @@
 //! Emits `f::gradient`, which returns the value and owned cotangents, for uses in which a sweep is too verbose.
 
 use super::item::Item;
-use super::programs::Beside;
+use super::programs::Extras;
 use super::structure::Names;
 use super::types::{stripped, vector, zeros_like};
 use crate::ir::CalleeKind;
@@ -169,7 +169,7 @@ impl Item<'_> {
                 let doc = "The value and the cotangents of all active arguments, owned, where `seed` is the cotangent of the value.";
                 let taken = self.with(quote!(#seed: #ty,), plain.clone());
                 let with = self.owned_function(doc, "gradient_with", taken, &returned, &types, body);
-                let of = Beside::value(self.at_structure(quote!(-> (#returned, (#(#types,)*)))));
+                let of = Extras::value(self.at_structure(quote!(-> (#returned, (#(#types,)*)))));
                 let refused = self.without_gradient("one_number", &of);
                 quote!(#with #refused)
             }
@@ -177,7 +177,7 @@ impl Item<'_> {
     }
 
     /// Emits a `gradient` whose call is an error, because it is bounded by a trait that no type implements.
-    fn without_gradient(&self, kind: &str, of: &Beside) -> TokenStream {
+    fn without_gradient(&self, kind: &str, of: &Extras) -> TokenStream {
         self.listed(&self.entry(kind, "gradient", of, quote!(::core::unimplemented!())))
     }
 
@@ -199,7 +199,7 @@ impl Item<'_> {
             CalleeKind::OfTrait | CalleeKind::InTrait => true,
         };
         let Some(first) = first.filter(is_output) else {
-            return self.without_gradient("only_changed", &Beside::value(quote!(-> ((), ()))));
+            return self.without_gradient("only_changed", &Extras::value(quote!(-> ((), ()))));
         };
         let t = &self.t;
         let (declare, pass, types, values) = self.owned_bars(Some(first));

@@ -443,14 +443,12 @@ impl<'a> Item<'a> {
     }
 }
 
-/// Returns a name for a generated type parameter that shadows none of the user's types.
 /// Returns the name of the cotangent type: one that neither the text nor a variable has.
 fn cotangent_name(stages: &Stages) -> Ident {
-    let mut named = BTreeSet::new();
-    crate::resolve::identifiers(stages.function.item.to_token_stream(), &mut named);
-    let is_free = |name: &&str| !named.contains(*name) && stages.adjoint.vars.fresh(name) == **name;
-    let name = ["C", "Cotangent", "CotangentOf"].into_iter().find(is_free).unwrap_or("CotangentType");
-    identifier(&stages.adjoint.vars.fresh(name), Span::call_site())
+    let vars = &stages.adjoint.vars;
+    let text = stages.function.item.to_token_stream();
+    let name = crate::resolve::cotangent_name(text, |name| vars.fresh(name) == name);
+    identifier(&vars.fresh(name), Span::call_site())
 }
 
 /// True if an attribute is `#[doc(hidden)]`.

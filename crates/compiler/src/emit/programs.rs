@@ -10,9 +10,9 @@ use crate::syntax::quiet;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 
-/// What a program takes besides the arguments, and the type of its value.
+/// Parameters of a program beside those of the function, and the type of its value.
 #[derive(Default)]
-pub(super) struct Beside {
+pub(super) struct Extras {
     /// Taken before the arguments.
     pub(super) before: TokenStream,
     /// Taken behind them.
@@ -21,27 +21,27 @@ pub(super) struct Beside {
     pub(super) value: TokenStream,
 }
 
-impl Beside {
+impl Extras {
     /// Nothing but a value.
-    pub(super) fn value(value: TokenStream) -> Beside {
-        Beside { value, ..Beside::default() }
+    pub(super) fn value(value: TokenStream) -> Extras {
+        Extras { value, ..Extras::default() }
     }
 }
 
 impl Item<'_> {
     /// Takes a seed where [`Item::with`] puts it.
-    pub(super) fn seeded(&self, seed: TokenStream, value: TokenStream) -> Beside {
+    pub(super) fn seeded(&self, seed: TokenStream, value: TokenStream) -> Extras {
         match self.place {
-            CalleeKind::Free => Beside { before: seed, value, ..Beside::default() },
+            CalleeKind::Free => Extras { before: seed, value, ..Extras::default() },
             CalleeKind::Method | CalleeKind::OfTrait | CalleeKind::InTrait => {
-                Beside { behind: seed, value, ..Beside::default() }
+                Extras { behind: seed, value, ..Extras::default() }
             }
         }
     }
 
     /// Returns the entry of a program.
-    pub(super) fn entry(&self, kind: &str, name: &str, beside: &Beside, body: TokenStream) -> TokenStream {
-        let (kind, Beside { before, behind, value }) = (format_ident!("{kind}"), beside);
+    pub(super) fn entry(&self, kind: &str, name: &str, beside: &Extras, body: TokenStream) -> TokenStream {
+        let (kind, Extras { before, behind, value }) = (format_ident!("{kind}"), beside);
         let body = self.block(body, self.hollow);
         let name = self.program(name);
         quote!(#kind #name [#before] [#behind] [#value] #body)

@@ -5,7 +5,7 @@
 //! function, and the second its adjoint.
 
 use super::item::Item;
-use super::programs::Beside;
+use super::programs::Extras;
 use super::steps::Emitter;
 use super::types::substituted;
 use crate::ir::step::Step;
@@ -63,7 +63,7 @@ impl Item<'_> {
         let is_checkpointed = recording.is_some() && self.is_checkpointed();
         let (record, replay) =
             if is_checkpointed { self.checkpointed(&tape, record, replay) } else { (record, replay) };
-        let recorded = Beside { behind: taped.clone(), ..Beside::value(sig.output.to_token_stream()) };
+        let recorded = Extras { behind: taped.clone(), ..Extras::value(sig.output.to_token_stream()) };
         let mut replayed = self.seeded(taken, TokenStream::new());
         replayed.behind.extend(taped);
         let record = self.entry("record", self.recorder(), &recorded, record);
@@ -74,16 +74,16 @@ impl Item<'_> {
     /// The name of the program that records. That of a method whose value goes to a place has another one, since callers do not know
     /// which methods are such.
     pub(super) fn recorder(&self) -> &'static str {
-        if self.is_received() { "__record_beside" } else { "__record" }
+        if self.is_method_beside() { "__record_beside" } else { "__record" }
     }
 
     /// The name of the program that replays.
     pub(super) fn replayer(&self) -> &'static str {
-        if self.is_received() { "__replay_beside" } else { "__replay" }
+        if self.is_method_beside() { "__replay_beside" } else { "__replay" }
     }
 
     /// True for a method that has a value and changes arguments as well.
-    pub(super) fn is_received(&self) -> bool {
+    pub(super) fn is_method_beside(&self) -> bool {
         self.place != CalleeKind::Free && self.declared.is_some_and(|declared| declared.beside)
     }
 

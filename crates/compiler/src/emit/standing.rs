@@ -96,7 +96,13 @@ impl Item<'_> {
             CalleeKind::OfTrait => TokenStream::new(),
             CalleeKind::InTrait => {
                 let (has_body, offers) = (true, self.offers.clone());
-                program(&Item { has_body, offers, ..Item::new(self.stages, self.hollow && self.has_body) })
+                let declared = self.declared;
+                program(&Item {
+                    declared,
+                    has_body,
+                    offers,
+                    ..Item::new(self.stages, self.hollow && self.has_body)
+                })
             }
         }
     }

@@ -6,7 +6,7 @@
 
 use super::declared::program_of;
 use super::item::Item;
-use super::programs::Beside;
+use super::programs::Extras;
 use crate::ir::CalleeKind;
 use crate::syntax::declared::Inverse;
 use proc_macro2::TokenStream;
@@ -36,7 +36,7 @@ impl Item<'_> {
         };
         let (inverse, adjoint, inverse_adjoint) = self.ways_back();
         let given = |bars: TokenStream| self.at_structure(bars);
-        let none = Beside::default();
+        let none = Extras::default();
         let entries = [
             self.entry("adjoint", "adjoint", &none, given(quote!(#lengths #adjoint_at #said (#forwarded)))),
             self.entry("sweep", "sweep", &none, given(quote!(#sweep_lengths #sweep_at #said (#forwarded)))),

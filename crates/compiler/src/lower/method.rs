@@ -3,7 +3,7 @@
 //! The programs of a method are methods with other names, so an uncall is recognised by its name: `step_inverse` is
 //! the inverse of `step`, unless the block has a method of that name itself.
 
-use super::{Beside, Lowering};
+use super::{Lowering, MethodFacts};
 use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::Extent;
@@ -128,9 +128,9 @@ impl Lowering {
     }
 
     /// Returns the facts about a method that is called as `Self::name`, if the block has it.
-    pub(super) fn method_of_own(&self, path: &syn::ExprPath) -> Option<Beside> {
+    pub(super) fn method_of_own(&self, path: &syn::ExprPath) -> Option<MethodFacts> {
         if is_operator_path(&path.path) {
-            return Some(Beside { changes_self: false, received: false, scratch: 0, recursive: false });
+            return Some(MethodFacts { changes_self: false, beside: false, scratch: 0, recursive: false });
         }
         let segments = &path.path.segments;
         let (first, last) = (segments.first()?, segments.last()?);
@@ -140,7 +140,7 @@ impl Lowering {
     }
 
     /// The way in which it is known which arguments a callee decides on, of which this is known as a method of the block.
-    pub(super) fn decides_on(&self, known: Option<Beside>) -> DecidesOn {
+    pub(super) fn decides_on(&self, known: Option<MethodFacts>) -> DecidesOn {
         if self.accepting {
             DecidesOn::Accepted
         } else if known.is_some_and(|known| known.recursive) {

@@ -171,16 +171,16 @@ pub struct Scope {
     /// True if a trait says what its methods take, and so which parameters carry cotangents.
     pub of_trait: bool,
     /// The methods of the block.
-    pub methods: BTreeMap<String, Beside>,
+    pub methods: BTreeMap<String, MethodFacts>,
 }
 
 /// The facts that the methods of a block know of one another.
 #[derive(Clone, Copy, Debug)]
-pub struct Beside {
+pub struct MethodFacts {
     /// True if it takes `&mut self`.
     pub changes_self: bool,
     /// True if it has a value and changes `self` or an argument as well.
-    pub received: bool,
+    pub beside: bool,
     /// A bit for each parameter that is scratch.
     pub scratch: u64,
     /// True if it may call itself, by way of other methods of the block.

@@ -9,7 +9,7 @@ use crate::emit::described::{Flat, Signature, Use, described};
 use crate::emit::without;
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote};
-use syn::{Generics, Ident, parse_quote};
+use syn::{Ident, parse_quote};
 
 /// Lints that generated code does not obey.
 fn quiet() -> TokenStream {
@@ -20,7 +20,7 @@ fn quiet() -> TokenStream {
 
 /// Returns all items of a primitive.
 pub(super) fn item(primitive: &Primitive) -> TokenStream {
-    let names = Names::of(&primitive.arguments, &primitive.item.sig.generics);
+    let names = Names::of(primitive);
     let item = Item { primitive, names };
     let function = match &primitive.real {
         Real::Generic(real) => item.rule(real),
@@ -42,7 +42,8 @@ struct Names {
 }
 
 impl Names {
-    fn of(arguments: &[Argument], generics: &Generics) -> Names {
+    fn of(primitive: &Primitive) -> Names {
+        let Primitive { item, arguments, partials, .. } = primitive;
         let fresh = |wanted: String| {
             let mut name = wanted;
             while arguments.iter().any(|argument| argument.name == name) {
@@ -50,12 +51,12 @@ impl Names {
             }
             Ident::new(&name, Span::call_site())
         };
-        let taken = generics.type_params().any(|parameter| parameter.ident == "C");
+        let text = quote!(#item #(#partials)*);
         let y = fresh("y".to_owned());
         Names {
             y_bar: fresh(format!("{y}_bar")),
             y,
-            c: Ident::new(if taken { "CotangentOf" } else { "C" }, Span::call_site()),
+            c: Ident::new(crate::resolve::cotangent_name(text, |_| true), Span::call_site()),
             bars: arguments.iter().map(|argument| fresh(format!("{}_bar", argument.name))).collect(),
         }
     }

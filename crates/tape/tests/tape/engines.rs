@@ -78,7 +78,7 @@ fn columns_are_the_transpose_of_rows() {
     assert_close!(dots(&y_dot, &y_bar), dots(&x_bar, &ALONG), 1e-13);
 }
 
-/// What depends on no input adds no 0 · ∞, forwards as backwards.
+/// Adds no 0 · ∞ for values that depend on no input, forwards as backwards.
 #[test]
 fn infinite_partials() {
     let f = |[x, y]: [Active; 2]| [y.sqrt(), x + y, x.sqrt() * 0.0, x * x, Active::from(3.0)];

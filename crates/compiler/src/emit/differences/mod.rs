@@ -129,7 +129,10 @@ impl Item<'_> {
 
     fn unable(&self, bounds: Vec<syn::WherePredicate>) -> TokenStream {
         let generics = &self.stages.function.item.sig.generics;
-        self.checked(generics, self.plain(), bounds, quote!(unable))
+        let beside = self.declared.is_some_and(|declared| declared.beside);
+        // Callers do not give the place for the value.
+        let taken = if beside { self.outside().plain() } else { self.plain() };
+        self.checked(generics, taken, bounds, quote!(unable))
     }
 
     /// Returns the call of `checked!`, by which the library writes the function.

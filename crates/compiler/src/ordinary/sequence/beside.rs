@@ -13,10 +13,66 @@ impl Sequence<'_> {
         let Expr::Path(path) = &*call.func else { return false };
         let is_ours = path.path.leading_colon.is_some() || super::memory::of_memory(&call.func).is_some();
         let changes = |(at, argument): (usize, &Expr)| {
-            is_own && self.own.1.contains(&at)
-                || matches!(argument, Expr::Reference(lent) if lent.mutability.is_some() && !self.is_given(argument))
+            is_own && self.own.1.contains(&at) || is_lent_mutably(argument) && !self.is_given(argument)
         };
         !is_ours && call.args.iter().enumerate().any(changes)
+    }
+
+    /// The value of a method that changes its receiver or an argument; nothing if it is another method.
+    pub(super) fn method_beside(
+        &mut self,
+        call: &syn::ExprMethodCall,
+        out: &mut Vec<Stmt>,
+    ) -> Option<Option<Expr>> {
+        if !self.method_changes(call) {
+            return None;
+        }
+        let start = parse_quote_spanned!(call.method.span()=> Default::default());
+        Some(self.method_beside_from(call.clone(), start, out))
+    }
+
+    /// The parts of the `Option` or `Result` that such a method returns.
+    pub(super) fn method_parts_beside(
+        &mut self,
+        call: syn::ExprMethodCall,
+        out: &mut Vec<Stmt>,
+    ) -> Option<Sum> {
+        let span = call.method.span();
+        let start = parse_quote_spanned!(span=> (false, Default::default()));
+        let parts = self.method_beside_from(call, start, out)?;
+        Some(self.taken_apart(parts, span, out))
+    }
+
+    fn method_beside_from(
+        &mut self,
+        mut call: syn::ExprMethodCall,
+        start: Expr,
+        out: &mut Vec<Stmt>,
+    ) -> Option<Expr> {
+        if !self.method_operands(&mut call, out) {
+            return None;
+        }
+        self.lent(&mut call.args, out);
+        Some(self.beside(Expr::MethodCall(call), None, start, out))
+    }
+
+    /// Lowers the receiver, which is a place, and the arguments of a method; false if one of them never has a value.
+    pub(super) fn method_operands(&mut self, call: &mut syn::ExprMethodCall, out: &mut Vec<Stmt>) -> bool {
+        self.place(&mut call.receiver, out) && self.operands(call.args.iter_mut().collect(), out)
+    }
+
+    /// True for a method that changes its receiver or an argument: the text tells it of a method of the same block, and where `&mut`
+    /// is written. Any other is taken to change nothing; if it does, its programs refuse the call.
+    pub(super) fn method_changes(&self, call: &syn::ExprMethodCall) -> bool {
+        self.is_method_beside(call)
+            || !super::vectors::is_of_vectors(&call.method.to_string())
+                && call.args.iter().any(is_lent_mutably)
+    }
+
+    /// True for a method of the same block that has a value and changes something as well.
+    pub(super) fn is_method_beside(&self, call: &syn::ExprMethodCall) -> bool {
+        let is_self = matches!(&*call.receiver, Expr::Path(path) if path.path.is_ident("self"));
+        is_self && self.methods.contains(&call.method.to_string())
     }
 
     /// True for a call of a named function that changes nothing of ours.
@@ -131,6 +187,11 @@ impl Sequence<'_> {
             held: Some(Box::new(Value::Plain(parse_quote_spanned!(span=> #held)))),
         }
     }
+}
+
+/// True for an argument that is lent to be changed.
+pub(super) fn is_lent_mutably(e: &Expr) -> bool {
+    matches!(e, Expr::Reference(lent) if lent.mutability.is_some())
 }
 
 /// The names in a block that are integers: an index, a bound, or declared so.

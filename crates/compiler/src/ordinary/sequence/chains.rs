@@ -35,7 +35,7 @@ impl Sequence<'_> {
         {
             return self.mapped((*call.receiver).clone(), &f.clone(), out);
         }
-        if let Some(value) = self.received(&call, out) {
+        if let Some(value) = self.method_beside(&call, out) {
             return value;
         }
         let mut list: Vec<&mut Expr> = vec![&mut call.receiver];

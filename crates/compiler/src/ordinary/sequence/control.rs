@@ -167,11 +167,25 @@ impl Sequence<'_> {
                     }
                 }
             });
-            if let Some(Stmt::Expr(Expr::ForLoop(mut visiting), _)) = visiting {
-                visiting.label = label;
-                visiting.attrs.extend(each.attrs);
-                self.statements(counters, out);
-                return self.for_loop(visiting, out);
+            match visiting {
+                Some(Stmt::Expr(Expr::ForLoop(mut visiting), _)) => {
+                    visiting.label = label;
+                    visiting.attrs.extend(each.attrs);
+                    self.statements(counters, out);
+                    return self.for_loop(visiting, out);
+                }
+                Some(joined) => {
+                    if label.is_some() || !each.attrs.is_empty() || breaks(&each.body) {
+                        let message =
+                            "this loop is several loops, so it has no label, no attribute and no `break`";
+                        let help =
+                            "write a loop for each of the joined chains, or collect them into a vector first";
+                        self.refuse(&each.expr, message, help);
+                        return true;
+                    }
+                    return self.statements(counters, out) && self.statements(vec![joined], out);
+                }
+                None => {}
             }
         }
         if let Some((start, step)) = endless(&each.expr) {
@@ -200,6 +214,24 @@ impl Sequence<'_> {
         out.push(parse_quote_spanned!(span=> #(#attrs)* #label for #pat in #head #body));
         true
     }
+}
+
+/// True if a body leaves the loop around it.
+fn breaks(body: &syn::Block) -> bool {
+    struct Breaks(bool);
+    impl<'ast> syn::visit::Visit<'ast> for Breaks {
+        fn visit_expr_break(&mut self, leaving: &'ast syn::ExprBreak) {
+            self.0 |= leaving.label.is_none();
+        }
+        fn visit_expr_for_loop(&mut self, _: &'ast syn::ExprForLoop) {}
+        fn visit_expr_while(&mut self, _: &'ast syn::ExprWhile) {}
+        fn visit_expr_loop(&mut self, _: &'ast syn::ExprLoop) {}
+        fn visit_expr_closure(&mut self, _: &'ast syn::ExprClosure) {}
+        fn visit_item(&mut self, _: &'ast syn::Item) {}
+    }
+    let mut found = Breaks(false);
+    syn::visit::Visit::visit_block(&mut found, body);
+    found.0
 }
 
 /// The start and the step of a range without an end.

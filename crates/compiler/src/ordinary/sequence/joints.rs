@@ -26,10 +26,13 @@ enum Kind {
 /// Steps that may stand behind a joint.
 const BEHIND: [&str; 6] = ["map", "filter", "filter_map", "inspect", "copied", "cloned"];
 
+/// Methods that are joints.
+pub(super) const NAMES: [&str; 3] = ["flatten", "flat_map", "chain"];
+
 /// True for a chain with a joint.
 pub(super) fn has_joint(chain: &Expr) -> bool {
     let Expr::MethodCall(call) = chain else { return false };
-    ["flatten", "flat_map", "chain"].iter().any(|name| call.method == name) || has_joint(&call.receiver)
+    NAMES.iter().any(|name| call.method == name) || has_joint(&call.receiver)
 }
 
 impl Sequence<'_> {

@@ -18,7 +18,6 @@ mod normal;
 mod operands;
 mod patterns;
 mod places;
-mod received;
 mod stages;
 mod statements;
 mod sums;
@@ -37,7 +36,7 @@ use sums::Sum;
 use syn::visit::{self, Visit};
 use syn::{Expr, Ident, Stmt};
 
-/// What is known of the functions around the text.
+/// The functions that are known around the text.
 pub(super) struct Known {
     /// The parameters that are functions.
     pub(super) functions: Vec<(Ident, Given)>,

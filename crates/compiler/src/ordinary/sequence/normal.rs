@@ -3,13 +3,20 @@
 //! A step that only picks items by their place (`rev`, `skip`, `take`, `step_by`, `zip`) moves before the closures that it commutes
 //! with, since a loop takes it there by its indices. Law: the same items come in the same order.
 
-use quote::ToTokens;
 use syn::{Expr, Ident, parse_quote, parse_quote_spanned};
+
+/// A step that makes one item of each.
+#[derive(Clone)]
+pub(super) enum Each {
+    Map(Expr),
+    /// Steps for each part of a pair: `zip` of chains with closures.
+    Pair(Vec<Each>, Vec<Each>),
+}
 
 /// A step of a chain behind what a loop visits.
 #[derive(Clone)]
 pub(super) enum Stage {
-    Map(Expr),
+    Each(Each),
     Filter(Expr),
     FilterMap(Expr),
     TakeWhile(Expr),
@@ -24,8 +31,6 @@ pub(super) enum Stage {
     Take(Expr),
     /// All but the first of the items that come to it.
     Skip(Expr),
-    /// Steps for each part of a pair: `zip` of chains with closures.
-    Pair(Vec<Stage>, Vec<Stage>),
 }
 
 /// The side of an item on which a counter stands.
@@ -88,56 +93,43 @@ pub(super) fn open_range(e: &Expr) -> Option<Expr> {
     }
 }
 
+/// The items on which it depends what a step does with one.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Depends {
+    /// It makes one item of each.
+    Nothing,
+    /// It looks at the item.
+    Item,
+    /// It looks at those before, too.
+    Before,
+}
+
 impl Stage {
-    /// True if each item comes out for the item that goes in.
-    fn keeps_all(&self) -> bool {
+    /// Returns the method that writes it, and on what it depends.
+    fn kind(&self) -> (&'static str, Depends) {
         match self {
-            Stage::Map(_) => true,
-            Stage::Pair(one, two) => one.iter().chain(two).all(Stage::keeps_all),
-            Stage::Inspect(_)
-            | Stage::Filter(_)
-            | Stage::FilterMap(_)
-            | Stage::TakeWhile(_)
-            | Stage::MapWhile(_)
-            | Stage::SkipWhile(_)
-            | Stage::Scan(_)
-            | Stage::Count(..)
-            | Stage::Take(_)
-            | Stage::Skip(_) => false,
+            Stage::Each(Each::Map(_)) => ("map", Depends::Nothing),
+            Stage::Each(Each::Pair(..)) => ("zip", Depends::Nothing),
+            Stage::Filter(_) => ("filter", Depends::Item),
+            Stage::FilterMap(_) => ("filter_map", Depends::Item),
+            Stage::Inspect(_) => ("inspect", Depends::Item),
+            Stage::TakeWhile(_) => ("take_while", Depends::Before),
+            Stage::MapWhile(_) => ("map_while", Depends::Before),
+            Stage::SkipWhile(_) => ("skip_while", Depends::Before),
+            Stage::Scan(_) => ("scan", Depends::Before),
+            Stage::Count(..) => ("enumerate", Depends::Before),
+            Stage::Take(_) => ("take", Depends::Before),
+            Stage::Skip(_) => ("skip", Depends::Before),
         }
     }
+}
 
-    /// True if what it does with an item does not depend on those before.
-    fn is_alone(&self) -> bool {
-        match self {
-            Stage::Filter(_) | Stage::FilterMap(_) | Stage::Inspect(_) => true,
-            Stage::Map(_) | Stage::Pair(..) => self.keeps_all(),
-            Stage::TakeWhile(_)
-            | Stage::MapWhile(_)
-            | Stage::SkipWhile(_)
-            | Stage::Scan(_)
-            | Stage::Count(..)
-            | Stage::Take(_)
-            | Stage::Skip(_) => false,
-        }
-    }
-
-    /// The method that writes it.
-    fn name(&self) -> &'static str {
-        match self {
-            Stage::Map(_) => "map",
-            Stage::Filter(_) => "filter",
-            Stage::FilterMap(_) => "filter_map",
-            Stage::TakeWhile(_) => "take_while",
-            Stage::MapWhile(_) => "map_while",
-            Stage::SkipWhile(_) => "skip_while",
-            Stage::Inspect(_) => "inspect",
-            Stage::Scan(_) => "scan",
-            Stage::Count(..) => "enumerate",
-            Stage::Take(_) => "take",
-            Stage::Skip(_) => "skip",
-            Stage::Pair(..) => "zip",
-        }
+/// The name of a step that joins several chains: a loop visits none of them by itself.
+fn joint(e: &Expr) -> Option<&'static str> {
+    match e {
+        Expr::Paren(inner) => joint(&inner.expr),
+        Expr::MethodCall(call) => super::joints::NAMES.into_iter().find(|name| call.method == name),
+        _ => None,
     }
 }
 
@@ -154,7 +146,7 @@ impl Normal {
         let first = call.args.first().cloned();
         let name = call.method.to_string();
         let stage = match (name.as_str(), first.clone()) {
-            ("map", Some(f)) => Some(Stage::Map(f)),
+            ("map", Some(f)) => Some(Stage::Each(Each::Map(f))),
             ("filter", Some(f)) => Some(Stage::Filter(f)),
             ("filter_map", Some(f)) => Some(Stage::FilterMap(f)),
             ("take_while", Some(f)) => Some(Stage::TakeWhile(f)),
@@ -165,44 +157,60 @@ impl Normal {
             _ => None,
         };
         if let Some(stage) = stage {
-            return Ok(Normal::of(&call.receiver)?.then(stage));
+            return Ok(Normal::before(call, &call.receiver)?.then(stage));
         }
         match (name.as_str(), first) {
             // Items are the numbers themselves here.
             ("copied" | "cloned", None) => {
-                let inner = Normal::of(&call.receiver)?;
+                let inner = Normal::before(call, &call.receiver)?;
                 Ok(if inner.stages.is_empty() { inner.picked(call) } else { inner })
             }
             ("enumerate", None) => {
-                let inner = Normal::of(&call.receiver)?;
+                let inner = Normal::before(call, &call.receiver)?;
                 Ok(match inner.stages.is_empty() {
                     true => inner.picked(call),
-                    false => inner.then(Stage::Count(parse_quote!(0), Side::Before)),
+                    false => inner.then(Stage::Count(parse_quote!(0usize), Side::Before)),
                 })
             }
             ("zip", Some(other)) => Normal::zipped(call, &other),
             ("rev", None) => {
-                let inner = Normal::of(&call.receiver)?;
-                match inner.stages.iter().find(|stage| !stage.is_alone()) {
-                    Some(stage) => Err(Misplaced { method: call.method.clone(), behind: stage.name() }),
-                    None => Ok(inner.picked(call)),
-                }
+                let inner = Normal::before(call, &call.receiver)?;
+                inner.behind(call, |on| on != Depends::Before).map(|inner| inner.picked(call))
+            }
+            ("step_by", Some(_)) => {
+                let inner = Normal::before(call, &call.receiver)?;
+                inner.behind(call, |on| on == Depends::Nothing).map(|inner| inner.picked(call))
             }
             ("skip" | "take", Some(count)) => {
-                let inner = Normal::of(&call.receiver)?;
-                if inner.stages.iter().all(Stage::keeps_all) && open_range(&inner.head).is_none() {
+                let inner = Normal::before(call, &call.receiver)?;
+                let keeps = inner.stages.iter().all(|stage| stage.kind().1 == Depends::Nothing);
+                if keeps && open_range(&inner.head).is_none() {
                     return Ok(inner.picked(call));
                 }
                 Ok(inner.then(if name == "take" { Stage::Take(count) } else { Stage::Skip(count) }))
             }
-            ("step_by", Some(_)) => {
-                let inner = Normal::of(&call.receiver)?;
-                match inner.stages.iter().find(|stage| !stage.keeps_all()) {
-                    Some(stage) => Err(Misplaced { method: call.method.clone(), behind: stage.name() }),
-                    None => Ok(inner.picked(call)),
-                }
-            }
             _ => Ok(Normal { head: chain.clone(), stages: Vec::new() }),
+        }
+    }
+
+    /// The normal form of what a step stands behind, which is no joint: `joints` takes those that may be.
+    fn before(step: &syn::ExprMethodCall, chain: &Expr) -> Result<Normal, Misplaced> {
+        match joint(chain) {
+            Some(behind) => Err(Misplaced { method: step.method.clone(), behind }),
+            None => Normal::of(chain),
+        }
+    }
+
+    /// The form itself, if a step may move before all of its steps.
+    fn behind(
+        self,
+        step: &syn::ExprMethodCall,
+        commutes: impl Fn(Depends) -> bool,
+    ) -> Result<Normal, Misplaced> {
+        let mut kinds = self.stages.iter().map(Stage::kind);
+        match kinds.find(|(_, depends)| !commutes(*depends)) {
+            Some((behind, _)) => Err(Misplaced { method: step.method.clone(), behind }),
+            None => Ok(self),
         }
     }
 
@@ -210,20 +218,26 @@ impl Normal {
     fn zipped(call: &syn::ExprMethodCall, other: &Expr) -> Result<Normal, Misplaced> {
         let span = call.method.span();
         if let Some(start) = open_range(other) {
-            return Ok(Normal::of(&call.receiver)?.then(Stage::Count(start, Side::Behind)));
+            return Ok(Normal::before(call, &call.receiver)?.then(Stage::Count(start, Side::Behind)));
         }
         if let Some(start) = open_range(&call.receiver) {
-            return Ok(Normal::of(&visited(other))?.then(Stage::Count(start, Side::Before)));
+            return Ok(Normal::before(call, &visited(other))?.then(Stage::Count(start, Side::Before)));
         }
-        let (one, two) = (Normal::of(&call.receiver)?, Normal::of(other)?);
-        if let Some(stage) = one.stages.iter().chain(&two.stages).find(|stage| !stage.keeps_all()) {
-            return Err(Misplaced { method: call.method.clone(), behind: stage.name() });
-        }
-        let (left, right) = (&one.head, &two.head);
-        let head = parse_quote_spanned!(span=> #left.zip(#right));
-        let no_stage = one.stages.is_empty() && two.stages.is_empty();
-        let stages = if no_stage { Vec::new() } else { vec![Stage::Pair(one.stages, two.stages)] };
-        Ok(Normal { head, stages })
+        let (one, two) = (Normal::before(call, &call.receiver)?, Normal::before(call, other)?);
+        let (left, right) = (one.head.clone(), two.head.clone());
+        let (one, two) = (one.each(call)?, two.each(call)?);
+        let no_stage = one.is_empty() && two.is_empty();
+        let stages = if no_stage { Vec::new() } else { vec![Stage::Each(Each::Pair(one, two))] };
+        Ok(Normal { head: parse_quote_spanned!(span=> #left.zip(#right)), stages })
+    }
+
+    /// The steps, each of which makes one item of each.
+    fn each(self, step: &syn::ExprMethodCall) -> Result<Vec<Each>, Misplaced> {
+        let each = self.stages.into_iter().map(|stage| match stage {
+            Stage::Each(each) => Ok(each),
+            other => Err(Misplaced { method: step.method.clone(), behind: other.kind().0 }),
+        });
+        each.collect()
     }
 
     fn then(mut self, stage: Stage) -> Normal {
@@ -248,11 +262,5 @@ pub(super) fn visited(e: &Expr) -> Expr {
             let span = syn::spanned::Spanned::span(&place);
             parse_quote_spanned!(span=> #place.iter())
         }
-    }
-}
-
-impl ToTokens for Misplaced {
-    fn to_tokens(&self, tokens: &mut proc_macro2::TokenStream) {
-        self.method.to_tokens(tokens);
     }
 }

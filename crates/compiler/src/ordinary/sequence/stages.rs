@@ -2,7 +2,7 @@
 
 use super::Sequence;
 use super::closures::{bare, opened, split};
-use super::normal::{CLOSURES, Misplaced, Normal, Side, Stage};
+use super::normal::{CLOSURES, Each, Misplaced, Normal, Side, Stage};
 use syn::spanned::Spanned;
 use syn::{Expr, Pat, Stmt, parse_quote, parse_quote_spanned};
 
@@ -12,7 +12,7 @@ struct Wrap {
     kind: Fails,
 }
 
-/// What happens to an item for which a condition fails.
+/// The fate of an item for which a condition fails.
 enum Fails {
     /// The loop goes on with the next.
     Skips(Expr),
@@ -94,7 +94,7 @@ impl Sequence<'_> {
         let (mut front, mut stmts): (Vec<Stmt>, Vec<Stmt>) = (Vec::new(), Vec::new());
         for stage in stages {
             match stage {
-                Stage::Map(f) => {
+                Stage::Each(Each::Map(f)) => {
                     let value = match (&item, &f) {
                         (None, Expr::Closure(closure)) if pattern.is_none() && closure.inputs.len() == 1 => {
                             let closure = crate::ordinary::names::renewed(closure, self.fresh);
@@ -171,10 +171,7 @@ impl Sequence<'_> {
                 }
                 Stage::Count(start, side) => {
                     let counter = self.fresh.name("counter", span);
-                    counters.push(match &start {
-                        Expr::Lit(_) => parse_quote_spanned!(span=> let mut #counter: usize = #start;),
-                        start => parse_quote_spanned!(span=> let mut #counter = #start;),
-                    });
+                    counters.push(parse_quote_spanned!(span=> let mut #counter = #start;));
                     let from = self.item(&head, &mut pattern, &item, span);
                     let index = self.fresh.name("index", span);
                     stmts.push(parse_quote_spanned!(span=> let #index = #counter + 0;));
@@ -184,7 +181,7 @@ impl Sequence<'_> {
                         Side::Behind => parse_quote_spanned!(span=> (#from, #index)),
                     });
                 }
-                Stage::Pair(one, two) => {
+                Stage::Each(Each::Pair(one, two)) => {
                     let from = self.item(&head, &mut pattern, &item, span);
                     item = Some(self.paired(&one, &two, from, &mut stmts));
                 }
@@ -214,7 +211,7 @@ impl Sequence<'_> {
         Some(parse_quote_spanned!(span=> for #pattern in #head { #(#stmts)* }))
     }
 
-    /// What an `Option` holds, which ends the loop where it is `None`.
+    /// Names the item that an `Option` holds; the loop ends where it is `None`.
     fn ended(&mut self, value: Expr, stmts: &mut Vec<Stmt>, wraps: &mut Vec<Wrap>) -> Expr {
         let (span, name) = (value.span(), self.fresh.name("item", value.span()));
         if let Expr::Call(call) = &value {
@@ -228,47 +225,36 @@ impl Sequence<'_> {
     }
 
     /// The pair behind the steps of each of its sides.
-    fn paired(&mut self, one: &[Stage], two: &[Stage], from: Expr, stmts: &mut Vec<Stmt>) -> Expr {
-        let mut sides = match from {
-            Expr::Tuple(parts) => parts.elems.into_iter(),
-            other => syn::punctuated::Punctuated::<Expr, syn::Token![,]>::from_iter([other]).into_iter(),
+    fn paired(&mut self, one: &[Each], two: &[Each], from: Expr, stmts: &mut Vec<Stmt>) -> Expr {
+        let (left, right) = match from {
+            Expr::Tuple(parts) if parts.elems.len() == 2 => (parts.elems[0].clone(), parts.elems[1].clone()),
+            pair => (parse_quote!(#pair.0), parse_quote!(#pair.1)),
         };
-        let mut side = |stages: &[Stage]| {
-            let mut value = sides.next().unwrap_or_else(|| parse_quote!(()));
-            for stage in stages {
-                value = match stage {
-                    Stage::Map(f) => {
-                        let (before, value) = self.applied(f, vec![value]);
-                        stmts.extend(before);
-                        value
-                    }
-                    Stage::Pair(one, two) => self.paired(one, two, value, stmts),
-                    // The normal form has pairs of steps that keep all items, and no others.
-                    Stage::Filter(_)
-                    | Stage::FilterMap(_)
-                    | Stage::TakeWhile(_)
-                    | Stage::MapWhile(_)
-                    | Stage::SkipWhile(_)
-                    | Stage::Inspect(_)
-                    | Stage::Scan(_)
-                    | Stage::Count(..)
-                    | Stage::Take(_)
-                    | Stage::Skip(_) => value,
-                };
-            }
-            value
-        };
-        let (left, right) = (side(one), side(two));
+        let (left, right) = (self.behind(one, left, stmts), self.behind(two, right, stmts));
         parse_quote!((#left, #right))
     }
 
+    /// An item behind steps that make one item of each.
+    fn behind(&mut self, steps: &[Each], item: Expr, stmts: &mut Vec<Stmt>) -> Expr {
+        steps.iter().fold(item, |item, step| match step {
+            Each::Map(f) => {
+                let (before, value) = self.applied(f, vec![item]);
+                stmts.extend(before);
+                value
+            }
+            Each::Pair(one, two) => self.paired(one, two, item, stmts),
+        })
+    }
+
     fn misplaced(&mut self, misplaced: &Misplaced) {
-        let message = format!(
-            "`{}` stands behind `{}`, which decides by the items before it how many come",
-            misplaced.method, misplaced.behind
-        );
+        let Misplaced { method, behind } = misplaced;
+        let reason = match super::joints::NAMES.contains(behind) {
+            true => "which joins several loops",
+            false => "and how many items come there is not known before",
+        };
+        let message = format!("`{method}` stands behind `{behind}`, {reason}");
         let help = "collect into a vector first, `let all: Vec<f64> = ….collect();`, or write a loop";
-        self.refuse(misplaced, message, help);
+        self.refuse(method, message, help);
     }
 
     /// The item that the loop is at, under a name.

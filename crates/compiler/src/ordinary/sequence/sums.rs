@@ -538,7 +538,7 @@ impl Sequence<'_> {
             _ if super::stages::is_chain(&call.receiver) && MAKES.contains(&name.as_str()) => {
                 self.end_with_sum(call, out)
             }
-            _ if self.changes_something(&call) => self.received_parts(&call, out),
+            _ if self.method_changes(&call) => self.method_parts_beside(call, out),
             _ => {
                 let mut list: Vec<&mut Expr> = vec![&mut call.receiver];
                 list.extend(call.args.iter_mut());

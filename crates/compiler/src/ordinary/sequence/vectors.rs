@@ -39,6 +39,11 @@ pub(super) fn changes(method: &str) -> bool {
     CHANGES.contains(&method)
 }
 
+/// True for a method of vectors and other types of Rust that changes its receiver.
+pub(super) fn is_of_vectors(method: &str) -> bool {
+    changes(method) || crate::ir::is_in(method, crate::ir::Methods::Changes)
+}
+
 impl Sequence<'_> {
     /// Lowers a method whose value nobody uses.
     pub(super) fn method_effect(&mut self, call: syn::ExprMethodCall, out: &mut Vec<Stmt>) -> bool {
@@ -47,18 +52,15 @@ impl Sequence<'_> {
                 return self.statements(counters, out) && self.statements(vec![each], out);
             }
         }
-        if self.is_received(&call) {
-            return self.received(&call, out).is_none_or(|value| value.is_some());
+        if self.is_method_beside(&call) {
+            return self.method_beside(&call, out).is_none_or(|value| value.is_some());
         }
-        // A method to which something is lent may have no value.
-        let lends = |e: &Expr| matches!(e, Expr::Reference(lent) if lent.mutability.is_some());
-        if !changes(&call.method.to_string()) && call.args.iter().any(lends) {
+        if self.method_changes(&call) {
+            // Nothing tells that it has a value.
             let mut call = call;
-            if !self.place(&mut call.receiver, out) || !self.operands(call.args.iter_mut().collect(), out) {
-                return false;
-            }
-            out.push(Stmt::Expr(Expr::MethodCall(call), Some(Default::default())));
-            return true;
+            let goes_on = self.method_operands(&mut call, out);
+            out.extend(goes_on.then(|| Stmt::Expr(Expr::MethodCall(call), Some(Default::default()))));
+            return goes_on;
         }
         if !changes(&call.method.to_string()) {
             let Some(value) = self.method(call, out) else { return false };

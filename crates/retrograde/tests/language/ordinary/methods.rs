@@ -386,3 +386,50 @@ fn structures_are_assigned_and_listed() {
     assert_eq!(listed::check(0.3), Ok(()));
     assert_eq!(power::check(13, 1.1), Ok(()));
 }
+
+/// A trait with a method that has a value and changes its structure.
+#[differentiable]
+trait Filter: Differentiable + Clone {
+    fn process(&mut self, x: f64) -> f64;
+
+    fn bounded(&mut self, x: f64, limit: f64) -> Option<f64>;
+
+    fn twice(&mut self, x: f64) -> f64 {
+        let y = self.process(x);
+        self.process(y)
+    }
+}
+
+#[derive(Clone, Differentiable)]
+struct LowPass {
+    state: f64,
+    k: f64,
+}
+
+#[differentiable]
+impl Filter for LowPass {
+    fn process(&mut self, x: f64) -> f64 {
+        self.state += self.k * (x - self.state);
+        self.state
+    }
+
+    fn bounded(&mut self, x: f64, limit: f64) -> Option<f64> {
+        let y = self.process(x);
+        if y < limit { Some(y) } else { None }
+    }
+}
+
+#[differentiable]
+fn filtered(x: f64, k: f64, limit: f64) -> f64 {
+    let mut filter = LowPass { state: 0.1, k };
+    let a = LowPass::twice(&mut filter, x);
+    let b = LowPass::bounded(&mut filter, a * x, limit).unwrap_or(x);
+    a * b + filter.state
+}
+
+#[test]
+fn methods_of_traits_with_a_value_change_their_structure() {
+    for limit in [0.0, 1.0] {
+        assert_eq!(filtered::check(0.3, 0.7, limit), Ok(()));
+    }
+}

@@ -1,7 +1,7 @@
 //! Chains in their normal form: steps that move before closures, states, ends in the middle, ranges without an end, and arrays
 //! made by closures. Each keeps its value to the bit, and agrees with differences.
 
-use retrograde::differentiable;
+use retrograde::{Differentiable, differentiable};
 
 #[differentiable]
 fn square(x: f64) -> f64 {
@@ -144,6 +144,51 @@ fn pair_with_constant(xs: &[f64], x: f64) -> f64 {
     best.1 + best.0 as f64 * x
 }
 
+/// The number beside an item is of the type that its use asks for.
+#[differentiable]
+fn powers(xs: &[f64]) -> f64 {
+    xs.iter().zip(1..).map(|(x, k)| x.powi(k)).sum()
+}
+
+#[differentiable]
+fn powers_before(xs: &[f64]) -> f64 {
+    let mut sum = 0.0;
+    for (k, x) in (2i32..).zip(xs) {
+        sum += x.powi(k);
+    }
+    sum
+}
+
+/// A loop over joined chains with a closure behind them.
+#[differentiable]
+fn joined(xs: &[f64], ys: &[f64]) -> f64 {
+    let mut sum = 0.0;
+    for x in xs.iter().chain(ys.iter()).map(|x| x * x) {
+        if x < 0.1 {
+            continue;
+        }
+        sum += x;
+    }
+    sum
+}
+
+#[derive(Clone, Copy, Default, Differentiable)]
+struct Camera {
+    focal: f64,
+    x: f64,
+    y: f64,
+}
+
+/// Copies with some other fields.
+#[differentiable]
+fn zoomed(a: f64, b: f64) -> f64 {
+    let camera = Camera { x: a, y: b, focal: 1.5 };
+    let near = Camera { focal: camera.focal * b, ..camera };
+    let other = Camera { x: near.y * a, ..Default::default() };
+    let last = Camera { y: other.x, ..near };
+    last.focal * last.y + other.y + last.x
+}
+
 /// Items of a vector as places.
 #[differentiable]
 fn lent_items(v: &mut Vec<f64>) -> f64 {
@@ -193,6 +238,10 @@ fn chains_keep_their_values() {
         endless_loop(0.9);
         mapped_arrays([0.3, 0.4, 0.5]);
         pair_with_constant(&XS, 0.45);
+        powers(&XS);
+        powers_before(&XS);
+        joined(&XS, &YS);
+        zoomed(0.3, 0.7);
     }
     assert_eq!(lent_items::check(&mut vec![0.3, 0.4, 0.5]), Ok(()));
 }
