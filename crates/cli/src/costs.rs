@@ -107,11 +107,10 @@ fn size(ty: &Type, real: &RealType) -> String {
     match ty {
         Type::Real => number,
         Type::Structure(Named::Number(parts)) => format!("{} × {number}", parts.parts().len()),
-        Type::Exact(Some(ty)) => match ty.scalar() {
+        Type::Exact(ty) => match ty.scalar() {
             Some(Scalar::Bool) => "1 bit".to_string(),
             _ => "8 B".to_string(),
         },
-        Type::Exact(None) => "8 B".to_string(),
         Type::Array(item, length) => format!("{} × {}", text::tokens(length), size(item, real)),
         Type::Vec(item) | Type::Slice(item) => format!("{} for each element", size(item, real)),
         Type::Structure(_) | Type::Map(..) | Type::Unknown => "a copy".to_string(),

@@ -166,7 +166,7 @@ fn wanted(name: &str, ty: &Type) -> String {
     fn example(ty: &Type) -> String {
         match ty {
             Type::Real => "0.5".to_string(),
-            Type::Exact(Some(ty)) if ty.scalar() == Some(Scalar::Bool) => "true".to_string(),
+            Type::Exact(ty) if ty.scalar() == Some(Scalar::Bool) => "true".to_string(),
             Type::Exact(_) => "3".to_string(),
             Type::Structure(ir::Named::Number(number)) => {
                 format!("[{}]", vec!["0.5"; number.parts().len()].join(","))
@@ -223,7 +223,7 @@ fn fit(name: &str, value: &serde_json::Value, ty: &Type) -> Result<Value, String
             (Some(n), _) => Ok(Value::integer(i128::from(n))),
             (None, Some(n)) => Ok(Value::integer(i128::from(n))),
             (None, None) => {
-                let ty = exact.as_ref().map_or_else(|| "an integer".to_string(), ExactType::name);
+                let ty = exact.written().map_or_else(|| "an integer".to_string(), ExactType::name);
                 Err(format!("`{name}` is {ty}, not {n}"))
             }
         },

@@ -43,7 +43,6 @@ fn scan(function: &Function, errors: &mut Diagnostics) -> BTreeMap<Var, Span> {
         vars: &function.vars,
         hidden: BTreeMap::new(),
         written: BTreeSet::new(),
-        whole: BTreeSet::new(),
         asked: BTreeMap::new(),
         errors,
     };
@@ -61,8 +60,6 @@ struct Scan<'a> {
     hidden: BTreeMap<Var, BTreeSet<Var>>,
     /// Structures of the function itself that are written as literals.
     written: BTreeSet<Var>,
-    /// Locals whose initial value is an integer or a boolean: their types are exact.
-    whole: BTreeSet<Var>,
     /// The fields that rustc must check.
     asked: BTreeMap<Var, Span>,
     errors: &'a mut Diagnostics,
@@ -74,9 +71,6 @@ impl Scan<'_> {
         if let Some(b) = flow.stmt.declaration() {
             if matches!(&b.value, Expr::Structure(shape, _) if shape.number().is_none()) {
                 self.written.insert(b.var);
-            }
-            if (Kinds { vars: self.vars, discrete: &self.whole }).of(&b.value).is_discrete() {
-                self.whole.insert(b.var);
             }
         }
         let mut origins = Origins::new();
@@ -114,14 +108,13 @@ impl Scan<'_> {
         let Some(field) = self.vars.field_path(var) else { return false };
         // The values of a literal show its types.
         let is_written = self.written.contains(&field.root) && field.layout.len() == 1;
-        matches!(v.ty.leaf(), Type::Exact(None)) && !v.detached && !is_written
+        matches!(v.ty.leaf(), Type::Exact(Exact::Unknown)) && !v.detached && !is_written
     }
 
     /// True if a variable may contain a real although the passes take it as exact.
     fn may_be_real(&self, var: Var) -> bool {
         match self.vars[var].ty.leaf() {
-            Type::Exact(Some(ty)) => !ty.is_discrete(),
-            Type::Exact(None) => !self.whole.contains(&var),
+            Type::Exact(ty) => !ty.is_discrete(),
             Type::Real | Type::Structure(_) | Type::Unknown => false,
             Type::Array(..) | Type::Slice(_) | Type::Vec(_) | Type::Map(..) => false,
         }

@@ -121,7 +121,7 @@ pub(super) fn is_recorded(ty: &Type) -> bool {
     match ty {
         Type::Real | Type::Structure(Named::Number(_)) => true,
         Type::Exact(ty) => {
-            let scalar = ty.as_ref().and_then(ExactType::scalar);
+            let scalar = ty.scalar();
             scalar.is_some_and(|scalar| !matches!(scalar, Scalar::Str | Scalar::Text))
         }
         Type::Array(item, _) | Type::Vec(item) | Type::Slice(item) => is_recorded(item),

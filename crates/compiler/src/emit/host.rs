@@ -67,8 +67,8 @@ impl Emitter<'_> {
 fn is_copied(ty: &Type) -> bool {
     match ty {
         Type::Real | Type::Structure(Named::Number(_)) => true,
-        Type::Exact(Some(ty)) => ty.is_own(),
-        Type::Exact(None) | Type::Structure(_) | Type::Unknown => false,
+        Type::Exact(Exact::Written(ty)) => ty.is_own(),
+        Type::Exact(Exact::Unknown | Exact::Discrete) | Type::Structure(_) | Type::Unknown => false,
         Type::Array(..) | Type::Slice(_) | Type::Vec(_) | Type::Map(..) => false,
     }
 }

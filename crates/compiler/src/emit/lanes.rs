@@ -142,11 +142,11 @@ impl Emitter<'_> {
         let (path, value) = (p.place_path(&whole), p.place(&whole));
         let (ty, value) = match (v.ty.leaf(), v.ty.depth()) {
             (Type::Exact(ty), 0) => {
-                let ty = exact_type(ty.as_ref());
+                let ty = exact_type(ty);
                 (ty, value)
             }
             (Type::Exact(ty), _) => {
-                let ty = exact_type(ty.as_ref());
+                let ty = exact_type(ty);
                 (quote!(&'lanes [#ty]), quote!(&#path[..]))
             }
             (_, 0) => {
@@ -363,9 +363,9 @@ fn array_of(local: Ident) -> Ident {
 }
 
 /// An integer without a written type is an index, or counts.
-fn exact_type(ty: Option<&ExactType>) -> TokenStream {
+fn exact_type(ty: &Exact) -> TokenStream {
     match ty {
-        Some(ty) => quote!(#ty),
-        None => quote!(::core::primitive::usize),
+        Exact::Written(ty) => quote!(#ty),
+        Exact::Unknown | Exact::Discrete => quote!(::core::primitive::usize),
     }
 }

@@ -109,7 +109,7 @@ enum Room {
 fn room_of(ty: &Type) -> Option<Room> {
     match ty {
         Type::Real => Some(Room::Real),
-        Type::Exact(ty) => match ty.as_ref()?.scalar()? {
+        Type::Exact(ty) => match ty.scalar()? {
             Scalar::Bool => Some(Room::Bit),
             Scalar::Integer(IntegerType::I128 | IntegerType::U128) | Scalar::Str | Scalar::Text => None,
             Scalar::Char | Scalar::Integer(_) | Scalar::Float(_) => Some(Room::Word),
@@ -242,7 +242,7 @@ impl Emitter<'_> {
                 let real = self.kept_type(&Type::Real);
                 quote!(::retrograde::__private::#name<#real>)
             }
-            Type::Exact(Some(ty)) => quote!(#ty),
+            Type::Exact(Exact::Written(ty)) => quote!(#ty),
             Type::Array(item, length) => {
                 let item = self.kept_type(item);
                 quote!([#item; #length])
@@ -253,7 +253,9 @@ impl Emitter<'_> {
             }
             Type::Structure(Named::Written(ty)) => quote!(#ty),
             Type::Map(_, written) => quote!(#written),
-            Type::Exact(None) | Type::Structure(Named::Unknown) | Type::Unknown => quote!(_),
+            Type::Exact(Exact::Unknown | Exact::Discrete)
+            | Type::Structure(Named::Unknown)
+            | Type::Unknown => quote!(_),
         }
     }
 }

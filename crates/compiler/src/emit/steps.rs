@@ -282,7 +282,7 @@ impl Emitter<'_> {
             return TokenStream::new();
         }
         match (&self.printer.vars[var].ty, self.printer.real) {
-            (Type::Exact(Some(ty)), _) => quote!(: #ty),
+            (Type::Exact(Exact::Written(ty)), _) => quote!(: #ty),
             (Type::Structure(Named::Written(ty)), _) => quote!(: #ty),
             (Type::Map(_, written), _) => quote!(: #written),
             (Type::Structure(Named::Number(number)), Some(real)) => {

@@ -137,9 +137,9 @@ fn element(ty: &syn::Type) -> Option<syn::Type> {
 /// True if a type is a discrete one, or an array of them.
 fn is_discrete(ty: &Type) -> bool {
     match ty {
-        Type::Exact(Some(ty)) => ty.is_own() && ty.scalar() != Some(Scalar::Str),
+        Type::Exact(Exact::Written(ty)) => ty.is_own() && ty.scalar() != Some(Scalar::Str),
         Type::Array(item, _) => is_discrete(item),
-        Type::Exact(None)
+        Type::Exact(Exact::Unknown | Exact::Discrete)
         | Type::Real
         | Type::Slice(_)
         | Type::Vec(_)

@@ -1,6 +1,6 @@
 //! Facts about a type or a constant that follow from its tokens, without its declaration.
 
-use super::{Constant, Expr, Host, Scalar, Type};
+use super::{Constant, Exact, Expr, Host, Scalar, Type};
 
 /// True for the types that Rust itself has for exact values.
 pub fn is_exact_type(ty: &syn::Type) -> bool {
@@ -9,7 +9,7 @@ pub fn is_exact_type(ty: &syn::Type) -> bool {
 
 /// True for an `f64` or `f32` that is not the real type, and for an array of such floats.
 pub fn is_of_floats(ty: &Type) -> bool {
-    matches!(ty.leaf(), Type::Exact(Some(ty)) if ty.float().is_some())
+    matches!(ty.leaf(), Type::Exact(Exact::Written(ty)) if ty.float().is_some())
 }
 
 /// True for a `const` or `static`, and for an element of one: only rustc knows its type.

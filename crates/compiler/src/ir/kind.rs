@@ -4,10 +4,8 @@
 //! knows is [`Kind::Unknown`].
 
 use super::{
-    Constant, Expr, Float, Host, Named, Number, Operator, Place, Role, Scalar, Type, Var, Variables,
-    keeps_type,
+    Constant, Exact, Expr, Float, Host, Named, Number, Operator, Place, Scalar, Type, Variables, keeps_type,
 };
-use std::collections::BTreeSet;
 
 /// The kind of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,6 +29,54 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// Returns the kind of a value.
+    pub fn of(e: &Expr, vars: &Variables) -> Kind {
+        match e {
+            Expr::Real(..) | Expr::Apply(..) | Expr::Powi(..) | Expr::ToReal(_) | Expr::Call(..) => {
+                Kind::Real
+            }
+            Expr::Constant(constant) => of_constant(constant),
+            Expr::Read(place) => at(place, vars),
+            Expr::Length(_) => Kind::Discrete,
+            Expr::ToExact(_, ty) => of_scalar(ty.scalar()),
+            Expr::Exact(op, args) => {
+                let all = || Kind::of_all(args.iter().map(|arg| Kind::of(arg, vars)));
+                if op.is_arithmetic() {
+                    all()
+                } else if op.is_truth() || (*op == Operator::Not && all() == Kind::Truth) {
+                    Kind::Truth
+                } else {
+                    Kind::Discrete
+                }
+            }
+            Expr::Choose(_, a, b) => match Kind::of(a, vars).and(Kind::of(b, vars)) {
+                // It is not taken apart.
+                Kind::Number(_) => Kind::Unknown,
+                kind => kind,
+            },
+            Expr::Host(host, args) => match (host, &args[..]) {
+                (Host::Constant, _) => Kind::Real,
+                (Host::HasKey, _) => Kind::Truth,
+                (Host::Macro(of), _) if of.pattern.is_some() => Kind::Truth,
+                (Host::Method(method), [super::Argument::Value(receiver), ..])
+                    if keeps_type(&method.name()) && Kind::of(receiver, vars).float().is_some() =>
+                {
+                    Kind::of(receiver, vars)
+                }
+                (Host::Function(path), _) => of_function(&path.path).map_or(Kind::Unknown, Kind::Float),
+                (host, _) if host.is_exact() => Kind::Discrete,
+                _ => Kind::Unknown,
+            },
+            Expr::Structure(shape, _) => shape.number().map_or(Kind::Unknown, Kind::Number),
+            Expr::List(items) => Kind::of_all(items.iter().map(|item| Kind::of(item, vars))).of_elements(),
+            Expr::Fill { value, length, .. } => match Kind::of(value, vars).of_elements() {
+                // An empty array does not show the type of its elements.
+                kind if kind.is_discrete() && length.is_zero() => Kind::Unknown,
+                kind => kind,
+            },
+        }
+    }
+
     /// True for a constant whose type its neighbours tell.
     pub fn is_constant(self) -> bool {
         matches!(self, Kind::Integer | Kind::Constant)
@@ -90,77 +136,18 @@ impl Kind {
     }
 }
 
-/// The kinds of the values in a function.
-#[derive(Clone, Copy, Debug)]
-pub struct Kinds<'a> {
-    /// The variables.
-    pub vars: &'a Variables,
-    /// Variables without a known type whose values are discrete.
-    pub discrete: &'a BTreeSet<Var>,
-}
-
-impl Kinds<'_> {
-    /// Returns the kind of a value.
-    pub fn of(&self, e: &Expr) -> Kind {
-        match e {
-            Expr::Real(..) | Expr::Apply(..) | Expr::Powi(..) | Expr::ToReal(_) | Expr::Call(..) => {
-                Kind::Real
-            }
-            Expr::Constant(constant) => of_constant(constant),
-            Expr::Read(place) => self.at(place),
-            Expr::Length(_) => Kind::Discrete,
-            Expr::ToExact(_, ty) => of_scalar(ty.scalar()),
-            Expr::Exact(op, args) => {
-                let all = || Kind::of_all(args.iter().map(|arg| self.of(arg)));
-                if op.is_arithmetic() {
-                    all()
-                } else if op.is_truth() || (*op == Operator::Not && all() == Kind::Truth) {
-                    Kind::Truth
-                } else {
-                    Kind::Discrete
-                }
-            }
-            Expr::Choose(_, a, b) => match self.of(a).and(self.of(b)) {
-                // It is not taken apart.
-                Kind::Number(_) => Kind::Unknown,
-                kind => kind,
-            },
-            Expr::Host(host, args) => match (host, &args[..]) {
-                (Host::Constant, _) => Kind::Real,
-                (Host::HasKey, _) => Kind::Truth,
-                (Host::Macro(of), _) if of.pattern.is_some() => Kind::Truth,
-                (Host::Method(method), [super::Argument::Value(receiver), ..])
-                    if keeps_type(&method.name()) && self.of(receiver).float().is_some() =>
-                {
-                    self.of(receiver)
-                }
-                (Host::Function(path), _) => of_function(&path.path).map_or(Kind::Unknown, Kind::Float),
-                (host, _) if host.is_exact() => Kind::Discrete,
-                _ => Kind::Unknown,
-            },
-            Expr::Structure(shape, _) => shape.number().map_or(Kind::Unknown, Kind::Number),
-            Expr::List(items) => Kind::of_all(items.iter().map(|item| self.of(item))).of_elements(),
-            Expr::Fill { value, length, .. } => match self.of(value).of_elements() {
-                // An empty array does not show the type of its elements.
-                kind if kind.is_discrete() && length.is_zero() => Kind::Unknown,
-                kind => kind,
-            },
-        }
-    }
-
-    fn at(&self, place: &Place) -> Kind {
-        match self.vars.type_of(place) {
-            Type::Real => Kind::Real,
-            Type::Structure(Named::Number(number)) => Kind::Number(number),
-            Type::Exact(Some(ty)) => of_scalar(ty.scalar()),
-            ty => match ty.leaf() {
-                Type::Exact(Some(ty)) => of_scalar(ty.scalar()).of_elements(),
-                Type::Exact(None) if self.vars[place.base].role == Role::Index => Kind::Discrete,
-                Type::Exact(None) if self.discrete.contains(&place.base) => Kind::Discrete,
-                Type::Real | Type::Exact(None) | Type::Structure(_) | Type::Unknown => Kind::Unknown,
-                Type::Array(..) | Type::Slice(_) | Type::Vec(_) | Type::Map(..) => Kind::Unknown,
-            },
-        }
+/// The kind of the value at a place.
+fn at(place: &Place, vars: &Variables) -> Kind {
+    match vars.type_of(place) {
+        Type::Real => Kind::Real,
+        Type::Structure(Named::Number(number)) => Kind::Number(number),
+        Type::Exact(Exact::Written(ty)) => of_scalar(ty.scalar()),
+        ty => match ty.leaf() {
+            Type::Exact(Exact::Written(ty)) => of_scalar(ty.scalar()).of_elements(),
+            Type::Exact(Exact::Discrete) => Kind::Discrete,
+            Type::Real | Type::Exact(Exact::Unknown) | Type::Structure(_) | Type::Unknown => Kind::Unknown,
+            Type::Array(..) | Type::Slice(_) | Type::Vec(_) | Type::Map(..) => Kind::Unknown,
+        },
     }
 }
 

@@ -32,7 +32,7 @@ pub use constant::*;
 pub use exact::*;
 pub use expr::*;
 pub use field_path::*;
-pub use kind::{Kind, Kinds};
+pub use kind::Kind;
 pub use map::*;
 pub use method::*;
 pub use number::{Number, number_over};

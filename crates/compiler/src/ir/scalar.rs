@@ -151,6 +151,47 @@ impl Scalar {
     }
 }
 
+/// A type that carries no cotangent, as far as tokens show it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Exact {
+    /// Only rustc knows it: it may be a float.
+    Unknown,
+    /// One without derivatives, whose name does not show: that of an integer literal, an index, a length
+    Discrete,
+    /// This type in the source.
+    Written(ExactType),
+}
+
+impl Exact {
+    /// The type in the source.
+    pub fn written(&self) -> Option<&ExactType> {
+        match self {
+            Exact::Written(ty) => Some(ty),
+            Exact::Unknown | Exact::Discrete => None,
+        }
+    }
+
+    /// The type of Rust's own that it is, where its name tells.
+    pub fn scalar(&self) -> Option<Scalar> {
+        self.written()?.scalar()
+    }
+
+    /// True for a type that has no derivatives.
+    pub fn is_discrete(&self) -> bool {
+        match self {
+            Exact::Unknown => false,
+            Exact::Discrete => true,
+            Exact::Written(ty) => ty.is_discrete(),
+        }
+    }
+}
+
+impl<T: Into<ExactType>> From<T> for Exact {
+    fn from(ty: T) -> Exact {
+        Exact::Written(ty.into())
+    }
+}
+
 /// A type that carries no cotangent, as it was written.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ExactType {

@@ -1,6 +1,6 @@
 //! Types, as far as tokens show them.
 
-use super::{Constant, ExactType, Expr, Number, Scalar};
+use super::{Constant, Exact, Expr, Number, Scalar};
 use proc_macro2::Span;
 
 /// A type, as far as tokens show it.
@@ -8,8 +8,8 @@ use proc_macro2::Span;
 pub enum Type {
     /// The one real type of the function: `f64`, `f32` or a generic `T: Real`.
     Real,
-    /// An integer, a bool or another type without cotangent; with the type in the source, if it is written.
-    Exact(Option<ExactType>),
+    /// An integer, a bool or another type without cotangent
+    Exact(Exact),
     /// `[item; len]`
     Array(Box<Type>, Constant),
     /// `[item]` behind a reference
@@ -112,9 +112,9 @@ impl Type {
                 Expr::Fill { value: Box::new(item.zero(None, span)), length: Box::new(length), heap: true }
             }
             Type::Map(_, written) => super::empty_map(written),
-            Type::Exact(Some(ty)) if ty.scalar() == Some(Scalar::Bool) => Expr::truth(false),
-            Type::Exact(Some(ty)) => Expr::ToExact(Box::new(Expr::integer(0)), ty.clone()),
-            Type::Exact(None) => Expr::integer(0),
+            Type::Exact(ty) if ty.scalar() == Some(Scalar::Bool) => Expr::truth(false),
+            Type::Exact(Exact::Written(ty)) => Expr::ToExact(Box::new(Expr::integer(0)), ty.clone()),
+            Type::Exact(Exact::Unknown | Exact::Discrete) => Expr::integer(0),
             Type::Structure(Named::Number(number)) => {
                 Expr::number(*number, vec![Expr::real(0.0, span); number.parts().len()])
             }

@@ -14,7 +14,7 @@ impl Lowering {
             return stmt;
         };
         let mut number =
-            |name: &str, role: Role| self.declare(name, span, Type::Exact(Some(Scalar::USIZE.into())), role);
+            |name: &str, role: Role| self.declare(name, span, Type::Exact(Scalar::USIZE.into()), role);
         let checkpoint = Some(Checkpoint {
             every,
             tape: None,

@@ -81,7 +81,7 @@ impl Lowering {
         let mut place = target.clone();
         let (mut loops, mut indices) = (Vec::new(), Vec::new());
         for _ in 0..depth {
-            let index = self.declare("i", span, Type::Exact(None), Role::Index);
+            let index = self.declare("i", span, Type::Exact(Exact::Discrete), Role::Index);
             loops.push((index, length(&place)));
             let index = Expr::Read(Place::whole(index, span));
             place = extend(place, Projection::Index(index.clone()));
@@ -182,7 +182,7 @@ impl Lowering {
         let (mut loops, mut indices) = (Vec::new(), Vec::new());
         let (mut target, mut element) = (place.clone(), value.clone());
         for _ in 0..depth {
-            let index = self.declare("i", span, Type::Exact(None), Role::Index);
+            let index = self.declare("i", span, Type::Exact(Exact::Discrete), Role::Index);
             loops.push((index, length(&target)));
             let index = Expr::Read(Place::whole(index, span));
             let at = Projection::Index(index.clone());

@@ -22,9 +22,11 @@ impl Lowering {
         self.scopes.push(HashMap::new());
         let index = match &*f.pat {
             syn::Pat::Ident(p) if p.mutability.is_none() => {
-                Some(self.declare_written(&p.ident, Type::Exact(None), Role::Index))
+                Some(self.declare_written(&p.ident, Type::Exact(Exact::Discrete), Role::Index))
             }
-            syn::Pat::Wild(_) => Some(self.declare("_index", f.pat.span(), Type::Exact(None), Role::Index)),
+            syn::Pat::Wild(_) => {
+                Some(self.declare("_index", f.pat.span(), Type::Exact(Exact::Discrete), Role::Index))
+            }
             other => {
                 // If the head is not valid, its error is enough.
                 if range.is_some() {
@@ -130,7 +132,7 @@ impl Lowering {
         if !marked("keep") {
             return if marked("rounded") { Decision::Rounded } else { Decision::Again };
         }
-        let count = || Box::new(Type::Exact(Some(Scalar::USIZE.into())));
+        let count = || Box::new(Type::Exact(Scalar::USIZE.into()));
         let log = match self.log(attrs) {
             Ok(log) => log,
             // The error was reported.
@@ -161,7 +163,7 @@ impl Lowering {
         let place = list.parse_args::<syn::Expr>().ok().and_then(|e| self.quiet_place(&e));
         if let Some(place) = place.filter(Place::is_whole) {
             let v = &self.vars[place.base];
-            let numbers = matches!(&v.ty, Type::Vec(item) if matches!(&**item, Type::Exact(Some(ty)) if ty.scalar() == Some(Scalar::USIZE)));
+            let numbers = matches!(&v.ty, Type::Vec(item) if matches!(&**item, Type::Exact(ty) if ty.scalar() == Some(Scalar::USIZE)));
             if numbers && matches!(v.role, Role::State | Role::Ancilla) {
                 return Ok(Some(place.base));
             }

@@ -232,8 +232,8 @@ impl Lowering {
             return None;
         };
         let index = match counter(&f.pat, &source) {
-            Some(name) => self.declare_written(name, Type::Exact(None), Role::Index),
-            None => self.declare("i", f.pat.span(), Type::Exact(None), Role::Index),
+            Some(name) => self.declare_written(name, Type::Exact(Exact::Discrete), Role::Index),
+            None => self.declare("i", f.pat.span(), Type::Exact(Exact::Discrete), Role::Index),
         };
         let item = source.item(Expr::Read(Place::whole(index, f.pat.span())), &self.vars);
         let mut stmts = Vec::new();
@@ -416,7 +416,7 @@ impl Lowering {
                         self.bind(&p.ident.unraw().to_string(), Meaning::Variable(place.base));
                     }
                     Item::Index(value) => {
-                        let var = self.declare_written(&p.ident, Type::Exact(None), Role::Binding);
+                        let var = self.declare_written(&p.ident, Type::Exact(Exact::Discrete), Role::Binding);
                         self.vars[var].definition = Some(value.clone());
                         first.push(Stmt::Bind(Binding::new(var, value, p.ident.span())));
                     }

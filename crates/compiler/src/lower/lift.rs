@@ -11,16 +11,12 @@ use crate::infer::Term;
 use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Extent, Law};
-use std::collections::BTreeSet;
 use syn::spanned::Spanned;
-
-/// The kinds of values are known before the function is whole, and so without its locals.
-static NO_LOCALS: BTreeSet<Var> = BTreeSet::new();
 
 impl Lowering {
     /// Returns the kind of a value.
     pub(super) fn kind(&self, e: &Expr) -> Kind {
-        Kinds { vars: &self.vars, discrete: &NO_LOCALS }.of(e)
+        Kind::of(e, &self.vars)
     }
 
     /// Returns the type of an exact float; nothing if the value is real, an integer, or of a type that only rustc

@@ -110,12 +110,12 @@ impl Lowering {
         let value = match (&written, self.kind(&value)) {
             (Some(Type::Structure(Named::Number(number))), _) => self.as_number(value, *number, &init.expr),
             (_, Kind::Number(number)) => self.as_number(value, number, &init.expr),
-            (Some(Type::Exact(Some(ty))), Kind::Real) if ty.is_own() => {
+            (Some(Type::Exact(Exact::Written(ty))), Kind::Real) if ty.is_own() => {
                 self.real_into_host(&name.ident, ty, value, &init.expr)
             }
             _ => value,
         };
-        if let (Some(Type::Exact(Some(ty))), Kind::Real) = (&written, self.kind(&value)) {
+        if let (Some(Type::Exact(Exact::Written(ty))), Kind::Real) = (&written, self.kind(&value)) {
             if !ty.is_own() {
                 let (name, real) = (&name.ident, self.real.ident());
                 let message = format!("the type `{}` does not show whether `{name}` is real", shown(ty));
@@ -124,7 +124,7 @@ impl Lowering {
             }
         }
         let ty = match (written, self.infer(&value)) {
-            _ if is_constant => Type::Exact(Some(self.float(&init.expr).unwrap_or(Float::Double).into())),
+            _ if is_constant => Type::Exact(self.float(&init.expr).unwrap_or(Float::Double).into()),
             (Some(Type::Exact(written)), _) => Type::Exact(written),
             (Some(Type::Real), _) => Type::Real,
             (Some(number @ Type::Structure(Named::Number(_))), _) => number,
@@ -135,8 +135,8 @@ impl Lowering {
             // A call does not show the type of its result.
             (Some(written), Type::Real) if matches!(value, Expr::Call(..)) => written,
             (None, Type::Real) if matches!(value, Expr::Call(..)) => self.fields.array_of(name),
-            (None, Type::Exact(None)) if self.kind(&value).is_constant() => {
-                Type::Exact(self.float(&init.expr).map(ExactType::from))
+            (None, Type::Exact(Exact::Unknown)) if self.kind(&value).is_constant() => {
+                Type::Exact(self.float(&init.expr).map_or(Exact::Unknown, Exact::from))
             }
             (_, inferred) => inferred,
         };
@@ -168,7 +168,7 @@ impl Lowering {
         if role == Role::Ancilla {
             self.starts.insert(var, value.clone());
         }
-        let unknown = matches!(self.vars[var].ty, Type::Exact(None));
+        let unknown = matches!(self.vars[var].ty, Type::Exact(Exact::Unknown));
         let is_float = ty_written.is_none() && is_of_floats(&self.vars[var].ty);
         if is_float || (unknown && !mutable && self.may_be_real(&value)) {
             self.of_host.insert(var);
@@ -369,7 +369,7 @@ impl Lowering {
         if self.is_stable(e) {
             return;
         }
-        let var = self.declare("at", span, Type::Exact(None), Role::Binding);
+        let var = self.declare("at", span, Type::Exact(Exact::Discrete), Role::Binding);
         let value = std::mem::replace(e, Expr::Read(Place::whole(var, span)));
         self.pending.push(Stmt::Bind(Binding::new(var, value, span)));
     }
@@ -395,9 +395,10 @@ impl Lowering {
             other => match self.kind(other) {
                 Kind::Real => Type::Real,
                 Kind::Number(number) => number.into(),
-                Kind::Truth => Type::Exact(Some(Scalar::Bool.into())),
-                Kind::Float(float) => Type::Exact(Some(float.into())),
-                Kind::Discrete | Kind::Integer | Kind::Constant | Kind::Unknown => Type::Exact(None),
+                Kind::Truth => Type::Exact(Scalar::Bool.into()),
+                Kind::Float(float) => Type::Exact(float.into()),
+                Kind::Discrete | Kind::Integer => Type::Exact(Exact::Discrete),
+                Kind::Constant | Kind::Unknown => Type::Exact(Exact::Unknown),
             },
         }
     }

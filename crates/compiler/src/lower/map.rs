@@ -111,7 +111,7 @@ impl Lowering {
                 format!("`{name}` would be a map inside a structure, and a map must be a parameter or local of its own"),
                 format!("take the map as a parameter of its own, such as `&BTreeMap<String, {real}>`, and call with `&{name}`"),
             ),
-            Type::Exact(Some(ty)) if is_opaque(ty) => self.errors.report(
+            Type::Exact(Exact::Written(ty)) if is_opaque(ty) => self.errors.report(
                 Law::UnknownType,
                 Extent::of(base),
                 format!("the type `{}` does not show whether `{name}` is a map", shown(ty)),
@@ -280,9 +280,9 @@ impl Lowering {
             Type::Map(item, _) => match &**item {
                 Type::Real | Type::Structure(Named::Number(_) | Named::Written(_)) => None,
                 Type::Array(of, _) if matches!(**of, Type::Real) => None,
-                Type::Exact(Some(tokens)) if inactive || !is_opaque(tokens) => None,
-                Type::Exact(None) => None,
-                Type::Exact(Some(_)) | Type::Structure(Named::Unknown) | Type::Unknown => Some((
+                Type::Exact(Exact::Written(tokens)) if inactive || !is_opaque(tokens) => None,
+                Type::Exact(Exact::Unknown | Exact::Discrete) => None,
+                Type::Exact(Exact::Written(_)) | Type::Structure(Named::Unknown) | Type::Unknown => Some((
                     format!("the type of the values of `{name}` does not show whether they carry cotangents"),
                     "keep a map for each field, or mark the parameter `#[inactive]`",
                 )),

@@ -96,7 +96,7 @@ impl Lowering {
         let Expr::Read(place) = e else { return None };
         let variable = &self.vars[place.base];
         let name = &variable.name;
-        let Type::Exact(Some(ty)) = variable.ty.leaf() else { return None };
+        let Type::Exact(Exact::Written(ty)) = variable.ty.leaf() else { return None };
         (!ty.is_own()).then(|| {
             (
                 format!("the type `{}` does not show whether `{name}` contains reals", shown(ty)),

@@ -257,7 +257,7 @@ impl Lowering {
         let plain = name.unraw().to_string();
         // A type parameter is only known by the methods that are called on it.
         if self.fields.is_receiver(&plain) && !is_function(ty, &sig.generics) {
-            if let Type::Exact(Some(exact)) = self.lower_type(ty) {
+            if let Type::Exact(Exact::Written(exact)) = self.lower_type(ty) {
                 let inner = self.scope.active || (plain != "self" && !self.fields.is_data(&plain));
                 return (Type::Structure(Named::Written(Box::new(exact.written().clone()))), inner);
             }
@@ -281,7 +281,7 @@ impl Lowering {
     pub(super) fn possible_structure(&self, ty: &syn::Type, generics: &syn::Generics) -> Type {
         fn structured(ty: Type, is_structure: &dyn Fn(&syn::Type) -> bool) -> Type {
             match ty {
-                Type::Exact(Some(ty)) if is_structure(ty.written()) => {
+                Type::Exact(Exact::Written(ty)) if is_structure(ty.written()) => {
                     Type::Structure(Named::Written(Box::new(ty.written().clone())))
                 }
                 Type::Array(item, n) => Type::Array(Box::new(structured(*item, is_structure)), n),
@@ -314,7 +314,7 @@ impl Lowering {
             structure if structure.of_foreign() => structure,
             _ => self.lower_type(ty),
         };
-        let lowered = if is_wrapped(ty) { Type::Exact(Some(ExactType::of(ty))) } else { lowered };
+        let lowered = if is_wrapped(ty) { Type::Exact(ExactType::of(ty).into()) } else { lowered };
         // An alias names an owned type: a slice type with a name would need a lifetime.
         let is_named =
             matches!(&**ty, syn::Type::Path(_)) && self.fields.alias(&ty.to_token_stream()).is_some();
@@ -350,7 +350,7 @@ impl Lowering {
             );
         }
         // An error reported here is not reported again where the type is lowered.
-        Some(if fixed { lowered } else { Type::Exact(Some(ExactType::of(ty))) })
+        Some(if fixed { lowered } else { Type::Exact(ExactType::of(ty).into()) })
     }
 
     /// True for a tuple of which some part is a number.
@@ -384,15 +384,15 @@ impl Lowering {
                 Some(last) if last.ident == "Vec" => match &last.arguments {
                     syn::PathArguments::AngleBracketed(args) => match args.args.first() {
                         Some(syn::GenericArgument::Type(item)) => Type::Vec(Box::new(self.lower_type(item))),
-                        _ => Type::Exact(Some(ExactType::of(ty))),
+                        _ => Type::Exact(ExactType::of(ty).into()),
                     },
-                    _ => Type::Exact(Some(ExactType::of(ty))),
+                    _ => Type::Exact(ExactType::of(ty).into()),
                 },
                 _ => match entry_types(ty) {
                     Some((_, value)) => Type::Map(Box::new(self.lower_type(value)), Box::new(ty.clone())),
                     None => {
                         let alias = self.fields.alias(&ty.to_token_stream());
-                        alias.unwrap_or_else(|| Type::Exact(Some(ExactType::of(ty))))
+                        alias.unwrap_or_else(|| Type::Exact(ExactType::of(ty).into()))
                     }
                 },
             },
@@ -401,7 +401,7 @@ impl Lowering {
             syn::Type::Reference(r) => self.lower_type(&r.elem),
             syn::Type::Paren(p) => self.lower_type(&p.elem),
             syn::Type::Group(g) => self.lower_type(&g.elem),
-            other => Type::Exact(Some(ExactType::of(other))),
+            other => Type::Exact(ExactType::of(other).into()),
         }
     }
 }

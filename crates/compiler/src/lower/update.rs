@@ -107,7 +107,7 @@ impl Lowering {
 
     /// Reports a place whose type is a parameter without bounds, once for each parameter.
     fn is_unbounded(&mut self, place: &Place) -> bool {
-        let Type::Exact(Some(ty)) = self.type_of(place) else { return false };
+        let Type::Exact(Exact::Written(ty)) = self.type_of(place) else { return false };
         let Some(parameter) = unbounded(&self.generics, ty.written()).cloned() else { return false };
         if self.unbounded.insert(parameter.to_string()) {
             let message = format!(
@@ -128,11 +128,11 @@ impl Lowering {
         }
         let v = &self.vars[place.base];
         let (ty, help) = match (&v.ty, v.role) {
-            (Type::Exact(None), Role::Ancilla) => {
+            (Type::Exact(Exact::Unknown | Exact::Discrete), Role::Ancilla) => {
                 (String::new(), format!("let it start at a real value: `let mut {} = 0.0;`", v.name))
             }
             (ty, _) => match ty.leaf() {
-                Type::Exact(Some(ty)) => {
+                Type::Exact(Exact::Written(ty)) => {
                     let ty = shown(ty);
                     let help = format!(
                         "cast the value: `({}) as {ty}`, or declare `{}` with reals",

@@ -143,7 +143,7 @@ impl Freeze<'_> {
         let var = self.vars.add(Variable {
             name: "frozen".into(),
             span,
-            ty: Type::Exact(type_of(e)),
+            ty: Type::Exact(type_of(e).map_or(Exact::Unknown, Exact::from)),
             role: Role::Binding,
             passing: Passing::Value,
             active: false,

@@ -73,9 +73,13 @@ pub fn is_unknown(b: &Binding, vars: &Variables) -> bool {
         return true;
     }
     match vars[b.var].ty.leaf() {
-        Type::Exact(None) | Type::Structure(Named::Unknown) | Type::Unknown => true,
+        Type::Exact(Exact::Unknown | Exact::Discrete) | Type::Structure(Named::Unknown) | Type::Unknown => {
+            true
+        }
         Type::Structure(Named::Written(ty)) => infers(ty),
-        Type::Exact(Some(_)) | Type::Real | Type::Structure(Named::Number(_)) | Type::Map(..) => false,
+        Type::Exact(Exact::Written(_)) | Type::Real | Type::Structure(Named::Number(_)) | Type::Map(..) => {
+            false
+        }
         Type::Array(..) | Type::Slice(_) | Type::Vec(_) => false,
     }
 }

@@ -115,7 +115,7 @@ pub fn tape(vars: &mut Variables, passing: Passing) -> Var {
     vars.add(Variable {
         name: "trail".into(),
         span: Span::call_site(),
-        ty: Type::Exact(None),
+        ty: Type::Exact(Exact::Discrete),
         role: Role::Tape,
         passing,
         active: false,
@@ -152,7 +152,7 @@ pub fn recording(flat: &Function) -> Option<Recording> {
     each_block(&body, &mut |block| {
         for stmt in &block.stmts {
             if let Stmt::If(If { decision: Decision::Kept(Kept { number, bit: true, .. }), .. }) = stmt {
-                vars[*number].ty = Type::Exact(Some(Scalar::Bool.into()));
+                vars[*number].ty = Type::Exact(Scalar::Bool.into());
             }
         }
     });

@@ -183,7 +183,8 @@ impl<'a> Reshaping<'a> {
         };
         reshaping.plan(body);
         if !reshaping.counts_itself() {
-            reshaping.counter = fresh(reshaping.vars, "k", Type::Exact(None), Role::Index, Passing::Value);
+            reshaping.counter =
+                fresh(reshaping.vars, "k", Type::Exact(Exact::Discrete), Role::Index, Passing::Value);
         }
         reshaping
     }
@@ -491,7 +492,7 @@ impl<'a> Reshaping<'a> {
         if !asks {
             return value;
         }
-        let var = fresh(self.vars, name, Type::Exact(None), Role::Binding, Passing::Value);
+        let var = fresh(self.vars, name, Type::Exact(Exact::Discrete), Role::Binding, Passing::Value);
         out.push(Step::Let { var, value });
         self.read(var)
     }
@@ -499,8 +500,8 @@ impl<'a> Reshaping<'a> {
     /// Runs eight iterations at once, each with a lane of its own; returns the index of the first remaining
     /// iteration.
     fn lanes(&mut self, body: &[Step], trips: &Expr, out: &mut Vec<Step>) -> Expr {
-        let chunk = fresh(self.vars, "chunk", Type::Exact(None), Role::Index, Passing::Value);
-        let lane = fresh(self.vars, "lane", Type::Exact(None), Role::Index, Passing::Value);
+        let chunk = fresh(self.vars, "chunk", Type::Exact(Exact::Discrete), Role::Index, Passing::Value);
+        let lane = fresh(self.vars, "lane", Type::Exact(Exact::Discrete), Role::Index, Passing::Value);
         let whole = Expr::Exact(Operator::Div, vec![trips.clone(), Expr::integer(LANES)]);
         let first = Expr::Exact(Operator::Mul, vec![self.read(chunk), Expr::integer(LANES)]);
         let mut of_chunk = Vec::new();

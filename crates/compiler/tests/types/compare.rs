@@ -2,7 +2,7 @@
 
 use quote::ToTokens;
 use retrograde_compiler::infer::{Holder, Table, Term, Ty};
-use retrograde_compiler::ir::{Float, Function, Named, Type};
+use retrograde_compiler::ir::{Exact, Float, Function, Named, Type};
 use std::collections::BTreeMap;
 
 /// A pair of types that differ: in which way, for which variable, and how they are shown.
@@ -54,8 +54,9 @@ fn differs(old: &Type, new: Ty, types: &Table) -> Option<&'static str> {
             Type::Real if uses.handed => "handed on: taken for a real",
             Type::Real => "nothing tells: taken for a real",
             Type::Exact(_) if uses.discrete => "cast or handed to the host: taken for exact",
-            Type::Exact(Some(_)) => "unknown: written exact",
-            Type::Exact(None) => "nothing tells: taken for exact",
+            Type::Exact(Exact::Written(_)) => "unknown: written exact",
+            Type::Exact(Exact::Discrete) => "unknown: a literal is discrete",
+            Type::Exact(Exact::Unknown) => "nothing tells: taken for exact",
             Type::Structure(Named::Number(_)) => "unknown: number with parts",
             Type::Structure(_) | Type::Unknown => return None,
             Type::Array(..) | Type::Slice(_) | Type::Vec(_) => "nothing tells: taken for an array",
@@ -63,15 +64,19 @@ fn differs(old: &Type, new: Ty, types: &Table) -> Option<&'static str> {
         }),
         (Type::Real, Term::Real | Term::Float) => None,
         (Type::Real, Term::Row(row)) if row.path.is_some() => Some("alias: taken for a real"),
-        (Type::Exact(Some(old)), Term::Float) if old.float() == Some(Float::Double) => None,
-        (Type::Exact(Some(old)), Term::Exact(Some(new))) if old.name() == new.text() => None,
-        (Type::Exact(None), Term::Exact(_) | Term::Integer) => None,
-        (Type::Exact(Some(_)), Term::Exact(None) | Term::Integer) => Some("the old one knows the name"),
-        (Type::Exact(Some(old)), Term::Row(row)) => match &row.path {
+        (Type::Exact(Exact::Written(old)), Term::Float) if old.float() == Some(Float::Double) => None,
+        (Type::Exact(Exact::Written(old)), Term::Exact(Some(new))) if old.name() == new.text() => None,
+        (Type::Exact(Exact::Discrete), Term::Exact(Some(new))) if new.is_float() => Some("discrete or float"),
+        (Type::Exact(Exact::Unknown), Term::Integer) => Some("the new one knows that it is an integer"),
+        (Type::Exact(Exact::Unknown | Exact::Discrete), Term::Exact(_) | Term::Integer) => None,
+        (Type::Exact(Exact::Written(_)), Term::Exact(None) | Term::Integer) => {
+            Some("the old one knows the name")
+        }
+        (Type::Exact(Exact::Written(old)), Term::Row(row)) => match &row.path {
             Some(path) if old.name() == path.text() => None,
             _ => Some("exact or structure"),
         },
-        (Type::Exact(Some(_)), Term::Function) => None,
+        (Type::Exact(Exact::Written(_)), Term::Function) => None,
         (Type::Structure(Named::Number(old)), Term::Number(new)) if old == new => None,
         (Type::Array(old, _) | Type::Slice(old) | Type::Vec(old), Term::Sequence(holder, new)) => {
             let alike = matches!(
@@ -103,8 +108,9 @@ fn differs(old: &Type, new: Ty, types: &Table) -> Option<&'static str> {
 fn old_shown(ty: &Type) -> String {
     match ty {
         Type::Real => "real".into(),
-        Type::Exact(None) => "exact".into(),
-        Type::Exact(Some(ty)) => ty.name(),
+        Type::Exact(Exact::Unknown) => "exact".into(),
+        Type::Exact(Exact::Discrete) => "discrete".into(),
+        Type::Exact(Exact::Written(ty)) => ty.name(),
         Type::Structure(Named::Number(number)) => number.name().into(),
         Type::Array(item, n) => format!("[{}; {}]", old_shown(item), n.to_token_stream()),
         Type::Slice(item) => format!("[{}]", old_shown(item)),

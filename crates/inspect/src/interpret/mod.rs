@@ -185,7 +185,7 @@ impl<'p> Machine<'p> {
 
     fn widths_of(&mut self, procedure: &Procedure) -> Rc<[Option<Width>]> {
         let of_type = |ty: &Type| match ty.leaf() {
-            Type::Exact(Some(exact)) => match exact.scalar() {
+            Type::Exact(exact) => match exact.scalar() {
                 Some(Scalar::Integer(width)) => Some(width),
                 _ => None,
             },

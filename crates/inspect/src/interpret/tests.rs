@@ -67,7 +67,7 @@ fn reals() -> Type {
 }
 
 fn usize_type() -> Type {
-    Type::Exact(Some(Scalar::USIZE.into()))
+    Type::Exact(Scalar::USIZE.into())
 }
 
 fn whole(var: Var) -> Place {

@@ -401,7 +401,7 @@ impl Printer<'_> {
     }
 
     fn is_text(&self, place: &Place) -> bool {
-        matches!(self.vars.type_of(place), Type::Exact(Some(ty)) if ty.scalar() == Some(Scalar::Str))
+        matches!(self.vars.type_of(place), Type::Exact(ty) if ty.scalar() == Some(Scalar::Str))
     }
 
     /// Prints a reference to the key of a map.

@@ -133,9 +133,9 @@ pub fn witnesses(e: &Expr, vars: &Variables) -> Vec<Place> {
 fn is_printable(ty: &Type, role: Role) -> bool {
     match ty {
         Type::Real => true,
-        Type::Exact(Some(ty)) => matches!(ty.scalar(), Some(Scalar::Bool | Scalar::Integer(_))),
+        Type::Exact(Exact::Written(ty)) => matches!(ty.scalar(), Some(Scalar::Bool | Scalar::Integer(_))),
         // The index of a loop is an integer.
-        Type::Exact(None) => role == Role::Index,
+        Type::Exact(Exact::Unknown | Exact::Discrete) => role == Role::Index,
         Type::Array(..) | Type::Slice(_) | Type::Vec(_) => false,
         Type::Map(..) | Type::Structure(_) | Type::Unknown => false,
     }

@@ -8,7 +8,7 @@
 mod made;
 
 use crate::infer::{Mention, Setting, Table, Term, Ty};
-use crate::ir::{ExactType, Float, Named, Segment, Type};
+use crate::ir::{Exact, ExactType, Float, Named, Segment, Type};
 pub(super) use made::{RETURNED, copies, is_vector, of_local, of_pattern, source_of_copy};
 use std::collections::BTreeSet;
 use syn::ext::IdentExt;
@@ -193,8 +193,8 @@ impl Fields {
         let (leaf, depth) = (self.types.leaf(item), self.types.depth(item));
         let uses = self.types.uses(leaf);
         let leaf = match self.types.term(leaf) {
-            Term::Integer => Type::Exact(None),
-            Term::Exact(name) => Type::Exact(name.as_ref().map(exact)),
+            Term::Integer => Type::Exact(Exact::Discrete),
+            Term::Exact(name) => Type::Exact(name.as_ref().map_or(Exact::Unknown, exact)),
             Term::Number(number) => (*number).into(),
             Term::Real | Term::Float => Type::Real,
             Term::Unknown if uses.real || uses.number => Type::Real,
@@ -207,7 +207,7 @@ impl Fields {
     /// Returns the type of the field at the end of a path, without the elements on the path.
     pub(super) fn type_of(&self, root: &str, path: &[Segment]) -> Type {
         let nothing =
-            || if self.of_host.contains(root) { Type::Exact(Some(Float::Double.into())) } else { Type::Real };
+            || if self.of_host.contains(root) { Type::Exact(Float::Double.into()) } else { Type::Real };
         let Some(ty) = self.types.at(root, path) else { return nothing() };
         let mention = self.types.mention(root, path);
         let (leaf, depth) = (self.types.leaf(ty), self.types.depth(ty));
@@ -216,14 +216,15 @@ impl Fields {
         let leaf = match self.types.term(leaf) {
             // A float that is an operand here may have a cotangent of a caller.
             Term::Exact(Some(name)) if name.is_float() && is_number => nothing(),
-            Term::Exact(Some(name)) if !name.is_float() => Type::Exact(Some(exact(name))),
-            Term::Integer | Term::Exact(_) | Term::Function => Type::Exact(None),
+            Term::Exact(Some(name)) if !name.is_float() => Type::Exact(exact(name)),
+            Term::Integer => Type::Exact(Exact::Discrete),
+            Term::Exact(_) | Term::Function => Type::Exact(Exact::Unknown),
             Term::Number(number) => (*number).into(),
             Term::Row(_) => Type::Structure(Named::Unknown),
-            Term::Unknown if uses.discrete && !uses.real => Type::Exact(None),
+            Term::Unknown if uses.discrete && !uses.real => Type::Exact(Exact::Unknown),
             Term::Unknown if !is_number && (uses.handed || mention.handed) => Type::Structure(Named::Unknown),
             // An array of which only the length is read may have elements of any type.
-            Term::Unknown if !is_number && depth > 0 && !mention.stack => Type::Exact(None),
+            Term::Unknown if !is_number && depth > 0 && !mention.stack => Type::Exact(Exact::Unknown),
             Term::Unknown | Term::Real | Term::Float | Term::Sequence(..) | Term::Map(..) => nothing(),
         };
         (0..depth).fold(leaf, |item, level| {
@@ -240,7 +241,8 @@ fn has_field(path: &[Segment]) -> bool {
     path.iter().any(|segment| *segment != Segment::Element)
 }
 
-fn exact(written: &crate::infer::Written) -> ExactType {
+fn exact(written: &crate::infer::Written) -> Exact {
     let tokens = &written.tokens;
-    ExactType::of(&syn::parse2(tokens.clone()).unwrap_or_else(|_| syn::Type::Verbatim(tokens.clone())))
+    let ty = syn::parse2(tokens.clone()).unwrap_or_else(|_| syn::Type::Verbatim(tokens.clone()));
+    ExactType::of(&ty).into()
 }

@@ -187,7 +187,7 @@ impl Adjoint<'_> {
         let index = self.vars.add(Variable {
             name: "element".into(),
             span: Span::call_site(),
-            ty: Type::Exact(None),
+            ty: Type::Exact(Exact::Discrete),
             role: Role::Index,
             passing: Passing::Value,
             active: false,

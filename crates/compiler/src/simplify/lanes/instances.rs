@@ -32,7 +32,7 @@ pub(in crate::simplify) fn instances(mut procedure: Procedure) -> Result<Instanc
     let index = vars.add(Variable {
         name: "instance".into(),
         span,
-        ty: Type::Exact(None),
+        ty: Type::Exact(Exact::Discrete),
         role: Role::Index,
         passing: Passing::Value,
         active: false,

@@ -38,7 +38,7 @@ impl Rewriting {
             decisions: BTreeMap::new(),
         };
         for of in rewriting.plan.truths.clone() {
-            let local = named(of, "", Type::Exact(None), Role::Binding, vars);
+            let local = named(of, "", Type::Exact(Exact::Discrete), Role::Binding, vars);
             rewriting.decisions.insert(of, local);
         }
         for of in rewriting.plan.counts.clone() {
@@ -100,7 +100,7 @@ impl Rewriting {
         vars.add(Variable {
             name: "first".into(),
             span: Span::call_site(),
-            ty: Type::Exact(None),
+            ty: Type::Exact(Exact::Discrete),
             role: Role::Binding,
             passing: Passing::Value,
             active: false,
@@ -111,7 +111,7 @@ impl Rewriting {
 
     fn measure(&mut self, of: Var, vars: &mut Variables) {
         if self.lengths.iter().all(|c| c.of != of) {
-            let local = named(of, "length", Type::Exact(None), Role::Binding, vars);
+            let local = named(of, "length", Type::Exact(Exact::Discrete), Role::Binding, vars);
             self.lengths.push(Capture { of, local });
         }
     }
@@ -120,7 +120,7 @@ impl Rewriting {
         if self.captures.iter().any(|c| c.of == of) {
             return Ok(());
         }
-        if vars[of].ty == Type::Exact(None) && !is_count(of, vars) {
+        if matches!(vars[of].ty, Type::Exact(Exact::Unknown | Exact::Discrete)) && !is_count(of, vars) {
             return Err(format!("the type of `{}` is unknown", vars[of].name));
         }
         let definition = match vars[of].definition.clone() {
@@ -530,8 +530,8 @@ fn counts(e: &Expr, vars: &Variables) -> bool {
         }
         Expr::Length(_) => true,
         Expr::Read(place) => match vars.type_of(place) {
-            Type::Exact(Some(ty)) => is_usize(&ty),
-            Type::Exact(None) => place.is_whole() && is_count(place.base, vars),
+            Type::Exact(Exact::Written(ty)) => is_usize(&ty),
+            Type::Exact(Exact::Unknown | Exact::Discrete) => place.is_whole() && is_count(place.base, vars),
             Type::Real | Type::Array(..) | Type::Slice(_) | Type::Vec(_) => false,
             Type::Map(..) | Type::Structure(_) | Type::Unknown => false,
         },
