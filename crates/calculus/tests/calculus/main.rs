@@ -1,0 +1,6 @@
+//! Schedules against the formulae and against each other; gradients against differences and a tape.
+
+mod counts;
+mod gradients;
+mod simulate;
+mod stores;
