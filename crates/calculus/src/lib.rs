@@ -5,6 +5,7 @@
 //! | [`steps`] | a step of a long computation with its adjoint: a reversible function, an operator, two closures |
 //! | [`schedule`] | which states are kept, and which steps run again: store all, [`treeverse`](schedule::treeverse), [`bennett`](schedule::bennett), online; [`plan`] chooses |
 //! | [`store`] | where kept states are: on the heap or on disk |
+//! | [`exact`] | numbers whose sums keep the bits that floats drop, so that steps are undone to the bit |
 //!
 //! A gradient through a million steps needs the state before each of them, in reverse order. [`pull`] runs a step
 //! under a schedule:
@@ -30,12 +31,14 @@
 //! reverse automatic differentiation", 1992; Bennett, "Time/space trade-offs for reversible computation", 1989.)
 
 mod error;
+pub mod exact;
 mod run;
 pub mod schedule;
 pub mod steps;
 pub mod store;
 
 pub use error::Error;
+pub use exact::Exact;
 pub use run::{Pulled, bennett, pull, pull_in, pull_while, pull_while_in, unwind};
 pub use schedule::{Counts, Plan, Schedule, plan};
 pub use steps::{Bars, Step, Undo, from_fns, of_operator, of_reversible};

@@ -73,6 +73,15 @@ impl<const F: u32> Bytes for retrograde::Fixed<F> {
     }
 }
 
+impl Bytes for crate::Exact<f64> {
+    fn write(&self, to: &mut Vec<u8>) {
+        self.to_digits().write(to);
+    }
+    fn read(from: &mut &[u8]) -> Option<Self> {
+        Bytes::read(from).map(Self::from_digits)
+    }
+}
+
 impl<S: Bytes, const N: usize> Bytes for [S; N] {
     fn write(&self, to: &mut Vec<u8>) {
         self.iter().for_each(|s| s.write(to));

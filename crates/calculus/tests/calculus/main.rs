@@ -1,6 +1,7 @@
 //! Schedules against the formulae and against each other; gradients against differences and a tape.
 
 mod counts;
+mod exact;
 mod gradients;
 mod simulate;
 mod stores;
