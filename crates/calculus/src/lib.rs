@@ -6,6 +6,7 @@
 //! | [`schedule`] | which states are kept, and which steps run again: store all, [`treeverse`](schedule::treeverse), [`bennett`](schedule::bennett), online; [`plan`] chooses |
 //! | [`store`] | where kept states are: on the heap or on disk |
 //! | [`exact`] | numbers whose sums keep the bits that floats drop, so that steps are undone to the bit |
+//! | [`jet`] | Taylor numbers: the k-th derivative along a direction at polynomial cost |
 //!
 //! A gradient through a million steps needs the state before each of them, in reverse order. [`pull`] runs a step
 //! under a schedule:
@@ -32,6 +33,7 @@
 
 mod error;
 pub mod exact;
+pub mod jet;
 mod run;
 pub mod schedule;
 pub mod steps;
@@ -39,6 +41,7 @@ pub mod store;
 
 pub use error::Error;
 pub use exact::Exact;
+pub use jet::{Jet, directional};
 pub use run::{Pulled, bennett, pull, pull_in, pull_while, pull_while_in, unwind};
 pub use schedule::{Counts, Plan, Schedule, plan};
 pub use steps::{Bars, Step, Undo, from_fns, of_operator, of_reversible};

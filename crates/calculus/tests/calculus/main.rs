@@ -3,5 +3,6 @@
 mod counts;
 mod exact;
 mod gradients;
+mod jet;
 mod simulate;
 mod stores;
