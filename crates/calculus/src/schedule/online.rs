@@ -2,7 +2,7 @@
 //!
 //! Each state is kept at level 0 when it comes. When there is no room for it, a kept state is forgotten that has a later one of a higher
 //! level; if there is none, the latest is, and the new one gets the level above its. The first state stays. On the way back, each part
-//! between kept states is reversed by [`treeverse`](super::treeverse) with the room that is free by then. So no step runs more often than
+//! between kept states is reversed by [`treeverse`] with the room that is free by then. So no step runs more often than
 //! treeverse makes it run that knows the number, but for one more run: tests compare their counts. The price is that every state is copied
 //! once. (Wang, Moin and Iaccarino, "Minimal repetition dynamic checkpointing algorithm for unsteady adjoint calculation", 2009.)
 
