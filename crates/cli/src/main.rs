@@ -60,6 +60,7 @@ enum Command {
     /// Runs, tests and explains programs in VLAD, a language whose functions differentiate.
     #[command(subcommand)]
     Vlad(commands::vlad::Action),
+    Gradbench(commands::gradbench::Arguments),
     /// Times objectives against their derivatives.
     #[command(subcommand)]
     Bench(commands::bench::Problem),
@@ -86,6 +87,7 @@ fn main() -> ExitCode {
         Command::Law(arguments) => commands::law::run(&arguments),
         Command::Fit(arguments) => commands::fit::run(&arguments),
         Command::Vlad(action) => commands::vlad::run(&action),
+        Command::Gradbench(arguments) => commands::gradbench::run(&arguments),
         Command::Bench(problem) => commands::bench::run(&problem),
     };
     match done {

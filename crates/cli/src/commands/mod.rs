@@ -6,6 +6,7 @@ pub(crate) mod draw;
 pub(crate) mod expand;
 pub(crate) mod fit;
 pub(crate) mod gmm;
+pub(crate) mod gradbench;
 pub(crate) mod law;
 mod problem;
 pub(crate) mod step;

@@ -1,4 +1,4 @@
-//! `retrograde bench ba|gmm`: times objectives against their derivatives. [`vlad`] and [`checks`] are families of
+//! `retrograde bench ba|gmm`: times objectives against their derivatives. [`vlad`], [`checks`] and [`gradbench`] are families of
 //! their own.
 //!
 //! Prints a [`table`], or with `--json` one object per line, for each [`Engine`]. Times are CPU times of this thread,
@@ -15,9 +15,11 @@
 
 mod bundle;
 mod checks;
+mod gradbench;
 mod mixture;
 mod table;
 mod vlad;
+mod workloads;
 
 use std::path::PathBuf;
 
@@ -100,6 +102,9 @@ pub(crate) enum Problem {
     },
     /// VLAD programs that nest derivatives, run by the interpreter.
     Vlad(vlad::Arguments),
+    /// The problems of the GradBench suite, at the sizes of the suite.
+    #[command(after_help = gradbench::TABLE)]
+    Gradbench(gradbench::Arguments),
     /// Programs in which nearly every statement is checked at run time, checked and unchecked.
     #[command(after_help = CHECKS)]
     Checks(How),
@@ -145,6 +150,7 @@ pub(crate) fn run(problem: &Problem) -> Result<(), Failure> {
             mixture::bench(&name, &made.mixture(data.as_deref())?, how)
         }
         Problem::Vlad(arguments) => vlad::run(arguments),
+        Problem::Gradbench(arguments) => gradbench::run(arguments),
         Problem::Checks(how) => checks::bench(how),
     }
 }

@@ -1,0 +1,93 @@
+//! `retrograde bench gradbench`: the problems of the GradBench suite on inputs of its sizes, without the suite.
+
+use retrograde_gradbench::Manner;
+use retrograde_gradbench::problems::{Function, Problem};
+use serde_json::{json, value::to_raw_value};
+
+use super::How;
+use super::table::{Column, Table, Unit, object};
+use super::workloads::{Sizes, Workload, workloads};
+use crate::failure::Failure;
+
+/// Describes the table in the help text.
+pub(super) const TABLE: &str = "\
+One line per derivative:
+  function       the function, and its shortest run
+  derivative     its derivative, and its shortest run
+  ratio          the derivative over the function
+Times are those of the clock, as the suite takes them. `particle` and `saddle` have four functions and no plain one.";
+
+/// Options of the benchmark.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// The sizes: of each problem the smallest or the largest one of the suite's defaults.
+    #[arg(long, value_enum, default_value_t = Sizes::Largest)]
+    sizes: Sizes,
+
+    /// Runs one problem only.
+    #[arg(long, value_name = "NAME")]
+    problem: Option<String>,
+
+    /// Uses all cores for the problems that allow it.
+    #[arg(long)]
+    multithreaded: bool,
+
+    #[command(flatten)]
+    how: How,
+}
+
+/// Runs the command.
+pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let manner = if arguments.multithreaded { Manner::AllCores } else { Manner::OneThread };
+    if let Some(name) = &arguments.problem {
+        let known: Vec<&str> =
+            Problem::ALL.iter().map(|problem| problem.name).filter(|name| *name != "hello").collect();
+        if !known.contains(&name.as_str()) {
+            return Err(Failure::Usage(format!(
+                "there is no problem `{name}`; there are {}",
+                known.join(", ")
+            )));
+        }
+    }
+    let mut table = Table::new(
+        vec![
+            Column::new("problem", "problem", 9, Unit::Text),
+            Column::new("size", "size", 24, Unit::Text),
+            Column::new("derivative", "name", 10, Unit::Text),
+            Column::new("function (ms)", "function_s", 13, Unit::Milliseconds),
+            Column::new("derivative (ms)", "derivative_s", 15, Unit::Milliseconds),
+            Column::new("ratio", "ratio", 6, Unit::Ratio),
+        ],
+        arguments.how.json,
+    );
+    for Workload { module, description, mut input } in workloads(arguments.sizes) {
+        if arguments.problem.as_deref().is_some_and(|name| name != module) {
+            continue;
+        }
+        input["min_runs"] = json!(arguments.how.reps);
+        let input = to_raw_value(&input).expect("a value is JSON");
+        let problem = Problem::named(module).expect("workloads are those of problems");
+        let time = |(_, function): &(&str, Function)| {
+            let failed = |failure| Failure::Solve(format!("{module}: {failure}"));
+            let timings = function(&input, manner).map_err(failed)?.timings;
+            Ok::<_, Failure>(1e-9 * timings.iter().map(|timing| timing.nanoseconds).min().unwrap_or(0) as f64)
+        };
+        // The first function is the plain one, if it is not a derivative like the others.
+        let (plain, derivatives) = match problem.functions {
+            [plain, derivative] => (Some(time(plain)?), std::slice::from_ref(derivative)),
+            all => (None, all),
+        };
+        for derivative in derivatives {
+            let seconds = time(derivative)?;
+            table.row(&object(json!({
+                "problem": module,
+                "size": description,
+                "name": derivative.0,
+                "function_s": plain,
+                "derivative_s": seconds,
+                "ratio": plain.map(|plain| seconds / plain),
+            })))?;
+        }
+    }
+    Ok(())
+}

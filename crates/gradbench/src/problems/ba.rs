@@ -1,0 +1,158 @@
+//! `ba`: the residuals of bundle adjustment, and their sparse Jacobian.
+//!
+//! The residual of an observation is that of [`reproject_adbench`], weighted; another residual, `1 - w²`, keeps its weight near one. The suite sends one camera, one point, one
+//! weight and one feature, which stand for all; this problem makes no use of that.
+
+use retrograde::batch::by;
+use retrograde_problems::ba::{reproject_adbench, weight_error};
+use serde::{Deserialize, Serialize};
+
+use super::Problem;
+use crate::evaluate::{Failure, evaluate, plausible};
+
+#[derive(Deserialize)]
+struct Input {
+    n: usize,
+    m: usize,
+    p: usize,
+    cam: [f64; 11],
+    x: [f64; 3],
+    w: f64,
+    feat: [f64; 2],
+}
+
+/// Cameras, points, and observations; observation `i` sees point `i mod m` with camera `i mod n`.
+pub struct Scene {
+    /// Rotation vector, centre, focal length, principal point and two distortions of each camera.
+    pub cameras: Vec<[f64; 11]>,
+    /// The place of each point.
+    pub points: Vec<[f64; 3]>,
+    /// The weight of each observation.
+    pub weights: Vec<f64>,
+    /// Where each observation saw its point.
+    pub features: Vec<[f64; 2]>,
+}
+
+/// A sparse matrix by rows.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Sparse {
+    /// Where each row starts in the other two, and where the last one ends.
+    pub rows: Vec<usize>,
+    /// The column of each number.
+    pub cols: Vec<usize>,
+    /// The numbers.
+    pub vals: Vec<f64>,
+}
+
+/// Returns the residuals of the observations, and those of the weights.
+pub fn residuals(scene: &Scene) -> (Vec<[f64; 2]>, Vec<f64>) {
+    let (n, m) = (scene.cameras.len(), scene.points.len());
+    let mut errors = vec![[0.0; 2]; scene.features.len()];
+    let (cameras, points) = (by(&scene.cameras, |i| i % n), by(&scene.points, |i| i % m));
+    reproject_adbench::batch(&mut errors, cameras, points, &scene.weights, &scene.features);
+    let mut weight_errors = vec![0.0; scene.weights.len()];
+    for (error, &weight) in weight_errors.iter_mut().zip(&scene.weights) {
+        weight_error(error, weight);
+    }
+    (errors, weight_errors)
+}
+
+/// Returns the Jacobian: two rows for each observation, then one for each weight; columns for the cameras, the points and the weights.
+pub fn jacobian(scene: &Scene) -> Sparse {
+    let (n, m, p) = (scene.cameras.len(), scene.points.len(), scene.features.len());
+    let mut errors = vec![[0.0; 2]; p];
+    let (mut by_camera, mut by_point) = (vec![[[0.0; 2]; 11]; p], vec![[[0.0; 2]; 3]; p]);
+    let mut by_weight = vec![[0.0; 2]; p];
+    let (cameras, points) = (by(&scene.cameras, |i| i % n), by(&scene.points, |i| i % m));
+    reproject_adbench::batch_jacobian(
+        &mut errors,
+        cameras,
+        &mut by_camera,
+        points,
+        &mut by_point,
+        &scene.weights,
+        &mut by_weight,
+        &scene.features,
+    );
+    let mut jacobian = Sparse {
+        rows: Vec::with_capacity(3 * p + 1),
+        cols: Vec::with_capacity(31 * p),
+        vals: Vec::with_capacity(31 * p),
+    };
+    jacobian.rows.push(0);
+    for i in 0..p {
+        let (camera, point, weight) = (11 * (i % n), 11 * n + 3 * (i % m), 11 * n + 3 * m + i);
+        for c in 0..2 {
+            jacobian.cols.extend(camera..camera + 11);
+            jacobian.cols.extend(point..point + 3);
+            jacobian.cols.push(weight);
+            jacobian.vals.extend(by_camera[i].iter().map(|slopes| slopes[c]));
+            jacobian.vals.extend(by_point[i].iter().map(|slopes| slopes[c]));
+            jacobian.vals.push(by_weight[i][c]);
+            jacobian.rows.push(jacobian.cols.len());
+        }
+    }
+    for (i, &weight) in scene.weights.iter().enumerate() {
+        let mut slope = 0.0;
+        weight_error::sweep(&mut 0.0, &mut 1.0, weight, &mut slope);
+        jacobian.cols.push(11 * n + 3 * m + i);
+        jacobian.vals.push(slope);
+        jacobian.rows.push(jacobian.cols.len());
+    }
+    jacobian
+}
+
+fn prepare(input: Input) -> Result<Scene, Failure> {
+    for (size, name) in [(input.n, "n"), (input.m, "m"), (input.p, "p")] {
+        plausible(size, name)?;
+    }
+    Ok(Scene {
+        cameras: vec![input.cam; input.n],
+        points: vec![input.x; input.m],
+        weights: vec![input.w; input.p],
+        features: vec![input.feat; input.p],
+    })
+}
+
+/// Residuals as the suite compares them: those of the first observation, and how many there are.
+#[derive(Serialize)]
+struct Residuals {
+    reproj_error: Elements,
+    w_err: Element,
+}
+
+#[derive(Serialize)]
+struct Elements {
+    elements: [f64; 2],
+    repeated: usize,
+}
+
+#[derive(Serialize)]
+struct Element {
+    element: f64,
+    repeated: usize,
+}
+
+fn first(_: &Scene, (errors, weight_errors): (Vec<[f64; 2]>, Vec<f64>)) -> Residuals {
+    Residuals {
+        reproj_error: Elements { elements: errors[0], repeated: errors.len() },
+        w_err: Element { element: weight_errors[0], repeated: weight_errors.len() },
+    }
+}
+
+/// Returns the first 30 items and the last one of each part.
+fn digest(_: &Scene, jacobian: Sparse) -> Sparse {
+    fn ends<T: Copy>(items: &[T]) -> Vec<T> {
+        items.iter().take(30).chain(items.last()).copied().collect()
+    }
+    Sparse { rows: ends(&jacobian.rows), cols: ends(&jacobian.cols), vals: ends(&jacobian.vals) }
+}
+
+/// The module `ba`.
+pub const PROBLEM: Problem = Problem {
+    name: "ba",
+    functions: &[
+        ("objective", |input, _| evaluate(input, prepare, residuals, first)),
+        ("jacobian", |input, _| evaluate(input, prepare, jacobian, digest)),
+    ],
+};
