@@ -1,5 +1,7 @@
 //! The twelve problems of the GradBench suite, differentiated by Retrograde, and the suite's protocol.
 //!
+#![doc = include_str!("../README.md")]
+//!
 //! Each file of [`problems`] has one problem as a user of Retrograde would write it: what is read, the function, its derivative, what is
 //! answered. None has a derivative by hand. [`serve`] speaks the protocol: messages in, replies out, a line of JSON each.
 //!
@@ -8,7 +10,7 @@
 //! | `hello` | a square | an ordinary function |
 //! | `lse`, `llsq`, `gmm` | sums over independent points | reversible, in the lanes of vector registers |
 //! | `ba` | residuals of many observations | a batch: its Jacobian, in lanes |
-//! | `det` | a recursion with `n!` terms | reversible: the value and its adjoint in one pass |
+//! | `det` | a recursion with `n!` terms | reversible: the adjoint needs nothing of what comes back |
 //! | `lstm`, `ode` | a loop with state | ordinary functions |
 //! | `kmeans` | sums of least distances | forward over reverse |
 //! | `ht` | positions of a hand | dual numbers in lanes |

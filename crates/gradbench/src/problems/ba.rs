@@ -36,10 +36,10 @@ pub struct Scene {
 /// A sparse matrix by rows.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Sparse {
-    /// Where each row starts in the other two, and where the last one ends.
-    pub rows: Vec<usize>,
+    /// Where each row starts in the other two, and where the last one ends. Sizes are bounded, so 32 bits suffice.
+    pub rows: Vec<u32>,
     /// The column of each number.
-    pub cols: Vec<usize>,
+    pub cols: Vec<u32>,
     /// The numbers.
     pub vals: Vec<f64>,
 }
@@ -57,47 +57,53 @@ pub fn residuals(scene: &Scene) -> (Vec<[f64; 2]>, Vec<f64>) {
     (errors, weight_errors)
 }
 
+/// The number of observations in a batch: their derivatives stay in the cache until they are stored.
+const BATCH: usize = 512;
+
 /// Returns the Jacobian: two rows for each observation, then one for each weight; columns for the cameras, the points and the weights.
 pub fn jacobian(scene: &Scene) -> Sparse {
     let (n, m, p) = (scene.cameras.len(), scene.points.len(), scene.features.len());
-    let mut errors = vec![[0.0; 2]; p];
-    let (mut by_camera, mut by_point) = (vec![[[0.0; 2]; 11]; p], vec![[[0.0; 2]; 3]; p]);
-    let mut by_weight = vec![[0.0; 2]; p];
-    let (cameras, points) = (by(&scene.cameras, |i| i % n), by(&scene.points, |i| i % m));
-    reproject_adbench::batch_jacobian(
-        &mut errors,
-        cameras,
-        &mut by_camera,
-        points,
-        &mut by_point,
-        &scene.weights,
-        &mut by_weight,
-        &scene.features,
-    );
     let mut jacobian = Sparse {
         rows: Vec::with_capacity(3 * p + 1),
         cols: Vec::with_capacity(31 * p),
         vals: Vec::with_capacity(31 * p),
     };
     jacobian.rows.push(0);
-    for i in 0..p {
-        let (camera, point, weight) = (11 * (i % n), 11 * n + 3 * (i % m), 11 * n + 3 * m + i);
-        for c in 0..2 {
-            jacobian.cols.extend(camera..camera + 11);
-            jacobian.cols.extend(point..point + 3);
-            jacobian.cols.push(weight);
-            jacobian.vals.extend(by_camera[i].iter().map(|slopes| slopes[c]));
-            jacobian.vals.extend(by_point[i].iter().map(|slopes| slopes[c]));
-            jacobian.vals.push(by_weight[i][c]);
-            jacobian.rows.push(jacobian.cols.len());
+    let mut errors = vec![[0.0; 2]; BATCH];
+    let (mut by_camera, mut by_point) = (vec![[[0.0; 2]; 11]; BATCH], vec![[[0.0; 2]; 3]; BATCH]);
+    let mut by_weight = vec![[0.0; 2]; BATCH];
+    for start in (0..p).step_by(BATCH) {
+        let count = BATCH.min(p - start);
+        reproject_adbench::batch_jacobian(
+            &mut errors[..count],
+            by(&scene.cameras, |i| (start + i) % n),
+            &mut by_camera[..count],
+            by(&scene.points, |i| (start + i) % m),
+            &mut by_point[..count],
+            &scene.weights[start..start + count],
+            &mut by_weight[..count],
+            &scene.features[start..start + count],
+        );
+        for i in 0..count {
+            let number = start + i;
+            let (camera, point) = (11 * (number % n), 11 * n + 3 * (number % m));
+            for c in 0..2 {
+                jacobian
+                    .cols
+                    .extend((camera..camera + 11).chain(point..point + 3).map(|column| column as u32));
+                jacobian.cols.push((11 * n + 3 * m + number) as u32);
+                jacobian.vals.extend(by_camera[i].iter().chain(&by_point[i]).map(|slopes| slopes[c]));
+                jacobian.vals.push(by_weight[i][c]);
+                jacobian.rows.push(jacobian.cols.len() as u32);
+            }
         }
     }
     for (i, &weight) in scene.weights.iter().enumerate() {
         let mut slope = 0.0;
         weight_error::sweep(&mut 0.0, &mut 1.0, weight, &mut slope);
-        jacobian.cols.push(11 * n + 3 * m + i);
+        jacobian.cols.push((11 * n + 3 * m + i) as u32);
         jacobian.vals.push(slope);
-        jacobian.rows.push(jacobian.cols.len());
+        jacobian.rows.push(jacobian.cols.len() as u32);
     }
     jacobian
 }

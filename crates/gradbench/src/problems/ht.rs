@@ -150,20 +150,28 @@ fn residuals<T: Number>(
     let rotation = turn([theta[0], theta[1], theta[2]]);
     let mut vertices = vertices(theta, hand);
     for at in &mut vertices {
-        *at = array::from_fn(|i| {
-            rotation[i][0] * at[0] + rotation[i][1] * at[1] + rotation[i][2] * at[2] + theta[3 + i]
-        });
+        let [x, y, z] = *at;
+        for i in 0..3 {
+            at[i] = rotation[i][0] * x + rotation[i][1] * y + rotation[i][2] * z + theta[3 + i];
+        }
     }
     for (i, (point, &found)) in hand.points.iter().zip(&hand.correspondences).enumerate() {
-        let at = if hand.places.is_empty() {
-            vertices[found]
+        // Loops, not closures: what runs in lanes must be inlined.
+        let mut residual = [T::constant(0.0); 3];
+        if hand.places.is_empty() {
+            for k in 0..3 {
+                residual[k] = T::constant(point[k]) - vertices[found][k];
+            }
         } else {
-            let [a, b, c] = hand.triangles[found].map(|vertex| vertices[vertex]);
+            let [a, b, c] = hand.triangles[found];
             let [u, v] = place(i);
             let w = T::one() - u - v;
-            array::from_fn(|i| u * a[i] + v * b[i] + w * c[i])
-        };
-        each(i, array::from_fn(|i| T::constant(point[i]) - at[i]));
+            for k in 0..3 {
+                let at = u * vertices[a][k] + v * vertices[b][k] + w * vertices[c][k];
+                residual[k] = T::constant(point[k]) - at;
+            }
+        }
+        each(i, residual);
     }
 }
 
