@@ -1,5 +1,6 @@
 //! The program as its user meets it: what it prints, what it writes and how it ends.
 
+mod gradbench;
 mod ladder;
 mod ladder_page;
 mod maps;
