@@ -46,9 +46,20 @@ pub use crate::map::{Unlike, entries, insert, keys, remove, unlike, unlike_keys}
 #[cfg(feature = "alloc")]
 pub use crate::record::{Each as EachOf, Exacts, Kept, Reals, Record as Trail};
 #[cfg(feature = "alloc")]
-pub use crate::stack::{Emptied, pop, push, refill};
+pub use crate::stack::{Blank, ByClone, ByDefault, Emptied, pop, push, refill};
 #[cfg(feature = "alloc")]
 pub use alloc::{borrow::ToOwned, boxed::Box, vec, vec::Vec};
+
+/// True for a text that a pattern names.
+pub fn is_text<S: AsRef<str> + ?Sized>(value: &S, text: &str) -> bool {
+    value.as_ref() == text
+}
+
+/// Returns a text that a pattern binds.
+#[cfg(feature = "alloc")]
+pub fn owned_text<S: AsRef<str> + ?Sized>(value: &S) -> alloc::string::String {
+    value.as_ref().to_owned()
+}
 
 /// `&of[start..end]` of a constant.
 pub fn part<T>(of: &[T], start: usize, end: usize) -> &[T] {

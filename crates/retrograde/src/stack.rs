@@ -57,6 +57,34 @@ impl<E: Copy> Emptied<E> for alloc::vec::Vec<E> {
     }
 }
 
+/// A value in whose place another is left when it moves to a stack: the default of its type, or a copy where there is none.
+#[derive(Debug)]
+pub struct Blank<'a, T>(pub &'a T);
+
+/// Leaves the default.
+pub trait ByDefault<T> {
+    /// Returns what is left.
+    fn blank(&self) -> T;
+}
+
+impl<T: Default> ByDefault<T> for Blank<'_, T> {
+    fn blank(&self) -> T {
+        T::default()
+    }
+}
+
+/// Leaves a copy. Law: rustc finds this trait behind one more reference, so only where there is no default.
+pub trait ByClone<T> {
+    /// Returns what is left.
+    fn blank(&self) -> T;
+}
+
+impl<T: Clone> ByClone<T> for &Blank<'_, T> {
+    fn blank(&self) -> T {
+        self.0.clone()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -172,6 +172,12 @@ macro_rules! declare_real {
                     Self::apply::<entries::$Power, i32, 1>([self], $exponent)
                 }
             )*
+
+            /// Returns the sine and the cosine.
+            #[inline(always)]
+            fn sin_cos(self) -> (Self, Self) {
+                (self.sin(), self.cos())
+            }
         }
     };
 }

@@ -120,6 +120,15 @@ impl Emitter<'_> {
                         ::retrograde::__private::push(#to, #from, zero);
                     }};
                 }
+                // A structure without a default leaves a copy.
+                if ty.is_foreign() && p.vars[place.base].role != Role::Shadow {
+                    let of = p.place(place);
+                    return quote_spanned! {span=> {
+                        use ::retrograde::__private::{ByClone as _, ByDefault as _};
+                        let zero = (&::retrograde::__private::Blank(&#of)).blank();
+                        ::retrograde::__private::push(#to, #from, zero);
+                    }};
+                }
                 let zero = zero_of(&ty);
                 quote_spanned!(span=> ::retrograde::__private::push(#to, #from, #zero);)
             }

@@ -116,7 +116,9 @@ impl<'a> Walk<'a> {
             syn::ReturnType::Default => None,
         };
         if let Some(returned) = self.returned {
+            let leaf = self.types.leaf(returned);
             self.types.note(returned, |uses| uses.returned = true);
+            self.types.note(leaf, |uses| uses.returned = true);
         }
         let value = self.block(&item.block);
         if let Some(returned) = self.returned {

@@ -442,6 +442,10 @@ impl Lowering {
                 return self.returned_structure(tail, ty, span, &mut body);
             }
             let value = self.real_value(tail);
+            if !matches!(ty, Type::Array(..) | Type::Vec(_)) && self.is_array(&value, tail) {
+                self.hidden_array(tail);
+                return self.declare("result", span, ty, Role::Output);
+            }
             let value = match ty {
                 Type::Structure(Named::Number(number)) => self.as_number(value, number, tail),
                 Type::Array(..) | Type::Vec(_) => self.as_array(value, &ty, tail),
@@ -468,6 +472,11 @@ impl Lowering {
             _ => None,
         };
         let way = (fields::RETURNED.to_string(), Vec::new());
+        let is_named = matches!(&written, Some(syn::Type::Path(_)));
+        if is_named && matches!(tail, syn::Expr::Array(_) | syn::Expr::Repeat(_)) {
+            self.hidden_array(tail);
+            return self.declare("result", span, Type::Exact(None), Role::Output);
+        }
         let made = self.made(tail, written.as_ref(), way.clone());
         // What a call returns is of the type that the function returns, which may hold numbers.
         let made = made.or_else(|| self.returned(tail, Some(ty.clone()), way));
@@ -485,6 +494,19 @@ impl Lowering {
             }
         }
         var
+    }
+
+    /// True for an array, as it is written or as a variable.
+    fn is_array(&self, value: &Expr, tail: &syn::Expr) -> bool {
+        matches!(tail, syn::Expr::Array(_) | syn::Expr::Repeat(_))
+            || matches!(value, Expr::Read(place) if self.type_of(place).depth() > 0)
+    }
+
+    /// Reports an array that is returned under a name that does not show one.
+    fn hidden_array(&mut self, tail: &syn::Expr) {
+        let message = format!("`{}` is an array, and the type of the value does not show one", shown(tail));
+        let help = "the attribute does not see what an alias stands for: write it out behind `->`, such as `-> [[f64; 4]; 4]`";
+        self.errors.report(Law::Signature, Extent::of(tail), message, help);
     }
 
     /// Scratch is an ancilla with storage of the caller: it starts at zero.

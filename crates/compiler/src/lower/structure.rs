@@ -48,7 +48,12 @@ impl Lowering {
         }
         let told = match &ty {
             // A structure whose numbers nobody asks for may come from the host.
-            Some(ty) => is_structure && (self.names_real(ty) || self.fields.are_active(&way.0)),
+            Some(ty) => {
+                is_structure
+                    && (self.names_real(ty)
+                        || self.fields.are_active(&way.0)
+                        || self.fields.holds_named_structures(&way.0))
+            }
             None => self.fields.are_named(&way.0) || self.fields.is_named_structure(&way.0),
         };
         match e {

@@ -7,6 +7,7 @@
 
 mod assign;
 mod beside;
+mod collections;
 pub(crate) mod constants;
 mod exits;
 mod fresh;
@@ -42,7 +43,8 @@ pub(crate) fn rewritten(
     methods::known(&mut item.block, &mut fresh);
     labels::looped(&mut item.block, &mut fresh);
     names::unique(&mut item, &mut fresh);
-    sequence::ordered(&mut item, sequence::Known { functions, methods }, &mut fresh, errors);
+    let maps = collections::known(&mut item, &mut fresh);
+    sequence::ordered(&mut item, sequence::Known { functions, methods, maps }, &mut fresh, errors);
     types::written(&mut item);
     exits::structured(&mut item, &mut fresh, errors);
     if layout::is_beside(&item.sig) {

@@ -106,6 +106,15 @@ impl Fields {
         ty.is_some_and(|ty| matches!(self.types.term(ty), Term::Row(_)) && self.types.types.is_structure(ty))
     }
 
+    /// True for a local vector or array of such structures.
+    pub(super) fn holds_named_structures(&self, root: &str) -> bool {
+        let ty = self.types.of(root).filter(|_| self.types.is_local(root));
+        let leaf = ty.map(|ty| self.types.leaf(ty));
+        leaf.is_some_and(|leaf| {
+            matches!(self.types.term(leaf), Term::Row(_)) && self.types.types.is_structure(leaf)
+        })
+    }
+
     /// True if a reversible method of a parameter is called.
     pub(super) fn is_receiver(&self, root: &str) -> bool {
         self.types.paths(root).any(|(path, mention)| path.is_empty() && mention.receiver)

@@ -31,6 +31,7 @@ use crate::ordinary::functions::Given;
 use crate::ordinary::layout::Layout;
 use places::Dest;
 use quote::ToTokens;
+pub(super) use statements::is_compound;
 use std::collections::{BTreeSet, HashMap};
 use sums::Sum;
 use syn::visit::{self, Visit};
@@ -42,12 +43,14 @@ pub(super) struct Known {
     pub(super) functions: Vec<(Ident, Given)>,
     /// The methods of the block that have a value and change `self` or an argument as well.
     pub(super) methods: BTreeSet<String>,
+    /// The names of maps.
+    pub(super) maps: BTreeSet<String>,
 }
 
 /// Rewrites a function.
 pub(super) fn ordered(
     item: &mut syn::ItemFn,
-    Known { functions, methods }: Known,
+    Known { functions, methods, maps }: Known,
     fresh: &mut Fresh,
     errors: &mut Diagnostics,
 ) {
@@ -60,6 +63,7 @@ pub(super) fn ordered(
         own: (item.sig.ident.clone(), super::layout::states(&item.sig)),
         functions,
         methods,
+        maps,
         bound: bound(item),
         closures: HashMap::new(),
         sums: HashMap::new(),
@@ -147,6 +151,8 @@ struct Sequence<'a> {
     functions: Vec<(Ident, Given)>,
     /// The methods of the block that have a value and change `self` or an argument as well.
     methods: BTreeSet<String>,
+    /// The names of maps.
+    maps: BTreeSet<String>,
     /// The names that are bound anywhere.
     bound: BTreeSet<String>,
     /// Local closures by name.

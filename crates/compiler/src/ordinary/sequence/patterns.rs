@@ -85,11 +85,15 @@ impl Sequence<'_> {
         let pats: Vec<&Pat> = m.arms.iter().map(|arm| &arm.pat).collect();
         let on = self.scrutinee((*m.expr).clone(), &pats, out)?;
         let mut chain: Option<Expr> = None;
+        let is_text = pats.iter().any(|pat| names_text(pat));
         let arms: Vec<syn::Arm> = m.arms.iter().flat_map(|arm| self.alternatives(arm)).collect();
         for arm in arms.iter().rev() {
             let (mut tests, mut bound) = (Vec::new(), Vec::new());
             if !self.tests(&arm.pat, &on, &mut tests, &mut bound) {
                 return None;
+            }
+            if is_text {
+                bound.iter_mut().for_each(owned_text);
             }
             if let Some((_, guard)) = &arm.guard {
                 tests.push(guarded((**guard).clone(), &bound));
@@ -259,6 +263,10 @@ impl Sequence<'_> {
                 tests.push(match &lit.lit {
                     syn::Lit::Bool(b) if b.value => parse_quote_spanned!(span=> #value),
                     syn::Lit::Bool(_) => parse_quote_spanned!(span=> !#value),
+                    // A text is compared behind its reference, as a pattern is.
+                    syn::Lit::Str(text) => {
+                        parse_quote_spanned!(span=> ::retrograde::__private::is_text(&#value, #text))
+                    }
                     lit => parse_quote_spanned!(span=> #value == #lit),
                 });
                 true
@@ -324,6 +332,23 @@ impl Sequence<'_> {
             (_, true) => tests.push(is.clone()),
             (_, false) => tests.push(parse_quote_spanned!(span=> !#is)),
         }
+    }
+}
+
+/// True for a pattern that names a text.
+fn names_text(pat: &Pat) -> bool {
+    match pat {
+        Pat::Lit(lit) => matches!(lit.lit, syn::Lit::Str(_)),
+        Pat::Or(or) => or.cases.iter().any(names_text),
+        _ => false,
+    }
+}
+
+/// Binds a text as one of its own: its place has no size.
+fn owned_text(stmt: &mut Stmt) {
+    if let Stmt::Local(syn::Local { pat: pat @ Pat::Ident(_), init: Some(init), .. }) = stmt {
+        let value = &init.expr;
+        *stmt = parse_quote!(let #pat: String = ::retrograde::__private::owned_text(&#value););
     }
 }
 

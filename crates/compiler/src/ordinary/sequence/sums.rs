@@ -527,6 +527,16 @@ impl Sequence<'_> {
                 let held = lent(item, name.ends_with("_mut"));
                 Some(Sum { is: has, held: Some(Box::new(Value::Plain(held))) })
             }
+            ("get" | "get_mut", [at]) if self.is_map(&call.receiver) => {
+                let v = self.value(*call.receiver, out)?;
+                let at = match at {
+                    Expr::Reference(lent) => (*lent.expr).clone(),
+                    key => parse_quote_spanned!(span=> *#key),
+                };
+                let has = self.named(parse_quote_spanned!(span=> #v.contains_key(&#at)), "has", out);
+                let held = lent(parse_quote_spanned!(span=> #v[&#at]), name == "get_mut");
+                Some(Sum { is: has, held: Some(Box::new(Value::Plain(held))) })
+            }
             ("get" | "get_mut", [at]) if !matches!(at, Expr::Range(_)) => {
                 let v = self.value(*call.receiver, out)?;
                 let at = self.value(at.clone(), out)?;
@@ -548,6 +558,11 @@ impl Sequence<'_> {
                 Some(self.opened(Expr::MethodCall(call), span, out))
             }
         }
+    }
+
+    /// True for the name of a map.
+    fn is_map(&self, e: &Expr) -> bool {
+        matches!(e, Expr::Path(path) if path.path.get_ident().is_some_and(|name| self.maps.contains(&name.to_string())))
     }
 
     fn or(&mut self, one: Expr, other: Expr, span: Span, out: &mut Vec<Stmt>) -> Option<Sum> {

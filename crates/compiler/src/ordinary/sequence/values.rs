@@ -290,7 +290,10 @@ impl Sequence<'_> {
         let Ok(Expr::Repeat(repeat)) = syn::parse2::<Expr>(quote::quote!([#tokens])) else {
             return Some(Expr::Macro(mac));
         };
+        let is_call = matches!(&*repeat.expr, Expr::Call(_));
         let item = self.filler(*repeat.expr, out)?;
+        // What a call returns may be a structure, which is copied from a place.
+        let item = if is_call { self.named(item, "filler", out) } else { item };
         let length = self.value(*repeat.len, out)?;
         Some(parse_quote_spanned!(span=> vec![#item; #length]))
     }

@@ -7,6 +7,7 @@ mod by_type;
 mod calls;
 mod chains;
 mod checkpoint;
+mod collections;
 mod constants;
 mod enums;
 mod exits;

@@ -1,0 +1,398 @@
+//! Maps and queues: entries, values and both ends, by what the passes behind know.
+//!
+//! Takes a function whose locals have unique names; returns it with `map[&key]` in place of an entry, with the keys of a `BTreeMap` and
+//! their values in place of a loop over it, and with a vector in place of a local queue. Law: the values and their order are those that
+//! were written; what is inserted, is inserted where its key is new.
+
+use super::fresh::Fresh;
+use crate::ir::entry_types;
+use proc_macro2::Span;
+use std::collections::BTreeMap;
+use syn::spanned::Spanned;
+use syn::visit::{self, Visit};
+use syn::visit_mut::{self, VisitMut};
+use syn::{Expr, Ident, Pat, Stmt, Type, parse_quote, parse_quote_spanned};
+
+/// A collection that a name is known to hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// A `BTreeMap`, whose keys have an order.
+    Ordered,
+    /// A `HashMap`.
+    Hashed,
+    /// A local `VecDeque`.
+    Queue,
+}
+
+/// The collections of a function by name, and a start for the values of the maps.
+type Known = BTreeMap<String, (Kind, Option<Expr>)>;
+
+/// Rewrites a function; returns the names of its maps.
+pub(super) fn known(item: &mut syn::ItemFn, fresh: &mut Fresh) -> std::collections::BTreeSet<String> {
+    let mut found = Found(Known::new());
+    for input in &item.sig.inputs {
+        if let syn::FnArg::Typed(param) = input {
+            found.typed(&param.pat, &param.ty, false);
+        }
+    }
+    found.visit_block(&item.block);
+    let known = found.0;
+    if !known.is_empty() || drains(&item.block) {
+        Collections { known: &known, fresh }.visit_block_mut(&mut item.block);
+    }
+    known.into_iter().filter(|(_, (kind, _))| *kind != Kind::Queue).map(|(name, _)| name).collect()
+}
+
+struct Found(Known);
+
+impl Found {
+    fn typed(&mut self, pat: &Pat, ty: &Type, is_local: bool) {
+        let Pat::Ident(name) = pat else { return };
+        let ty = match ty {
+            Type::Reference(lent) => &lent.elem,
+            other => other,
+        };
+        let Some(kind) = kind_of(ty) else { return };
+        let start = entry_types(ty).and_then(|(_, value)| super::start(value));
+        if is_local || kind != Kind::Queue {
+            self.0.insert(name.ident.to_string(), (kind, start));
+        }
+    }
+}
+
+impl<'ast> Visit<'ast> for Found {
+    fn visit_local(&mut self, local: &'ast syn::Local) {
+        match (&local.pat, &local.init) {
+            (Pat::Type(typed), _) => self.typed(&typed.pat, &typed.ty, true),
+            // `let mut q = VecDeque::new();`
+            (pat, Some(init)) => {
+                if let (Expr::Call(call), Pat::Ident(_)) = (&*init.expr, pat) {
+                    if let Expr::Path(path) = &*call.func {
+                        let of = path.path.segments.iter().rev().nth(1);
+                        if of.is_some_and(|of| of.ident == "VecDeque") {
+                            self.typed(pat, &parse_quote!(VecDeque<_>), true);
+                        }
+                    }
+                }
+            }
+            _ => {}
+        }
+        visit::visit_local(self, local);
+    }
+    fn visit_item(&mut self, _: &'ast syn::Item) {}
+}
+
+fn kind_of(ty: &Type) -> Option<Kind> {
+    let Type::Path(path) = ty else { return None };
+    match path.path.segments.last()?.ident.to_string().as_str() {
+        "BTreeMap" => Some(Kind::Ordered),
+        "HashMap" => Some(Kind::Hashed),
+        "VecDeque" => Some(Kind::Queue),
+        _ => None,
+    }
+}
+
+/// True if a block takes all elements out of a vector.
+fn drains(block: &syn::Block) -> bool {
+    struct Drains(bool);
+    impl<'ast> Visit<'ast> for Drains {
+        fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
+            self.0 |= is_drained(call);
+            visit::visit_expr_method_call(self, call);
+        }
+    }
+    let mut found = Drains(false);
+    found.visit_block(block);
+    found.0
+}
+
+/// `v.drain(..)`
+fn is_drained(call: &syn::ExprMethodCall) -> bool {
+    let is_full = |e: &Expr| matches!(e, Expr::Range(syn::ExprRange { start: None, end: None, .. }));
+    call.method == "drain" && call.args.len() == 1 && is_full(&call.args[0])
+}
+
+/// The call of `drain(..)` at the root of a chain.
+fn drained_root(e: &mut Expr) -> Option<&mut Expr> {
+    if matches!(&*e, Expr::MethodCall(call) if is_drained(call)) {
+        return Some(e);
+    }
+    match e {
+        Expr::MethodCall(call) => drained_root(&mut call.receiver),
+        Expr::Paren(inner) => drained_root(&mut inner.expr),
+        _ => None,
+    }
+}
+
+struct Collections<'a> {
+    known: &'a Known,
+    fresh: &'a mut Fresh,
+}
+
+/// `map.entry(key).or_insert(value)`, and its kin.
+struct Entry {
+    map: Expr,
+    key: Expr,
+    value: Expr,
+}
+
+impl Collections<'_> {
+    fn kind(&self, e: &Expr) -> Option<Kind> {
+        match e {
+            Expr::Path(path) => self.known.get(&path.path.get_ident()?.to_string()).map(|(kind, _)| *kind),
+            Expr::Paren(inner) => self.kind(&inner.expr),
+            Expr::Reference(lent) => self.kind(&lent.expr),
+            Expr::Unary(syn::ExprUnary { op: syn::UnOp::Deref(_), expr, .. }) => self.kind(expr),
+            _ => None,
+        }
+    }
+
+    fn map(&self, e: &Expr) -> bool {
+        matches!(self.kind(e), Some(Kind::Ordered | Kind::Hashed))
+    }
+
+    fn entry(&self, e: &Expr) -> Option<Entry> {
+        let Expr::MethodCall(call) = e else { return None };
+        let Expr::MethodCall(of) = &*call.receiver else { return None };
+        if of.method != "entry" || of.args.len() != 1 || !self.map(&of.receiver) {
+            return None;
+        }
+        let map = (*of.receiver).clone();
+        let start = || match &map {
+            Expr::Path(path) => self.known.get(&path.path.get_ident()?.to_string())?.1.clone(),
+            _ => None,
+        };
+        let value = match (call.method.to_string().as_str(), call.args.first()) {
+            ("or_insert", Some(value)) => value.clone(),
+            ("or_insert_with", Some(Expr::Closure(closure))) => (*closure.body).clone(),
+            ("or_default", None) => start()?,
+            _ => return None,
+        };
+        Some(Entry { key: of.args[0].clone(), map, value })
+    }
+
+    /// The statements after which a map has a key, and the place of its value.
+    fn inserted(&mut self, entry: Entry, span: Span) -> (Vec<Stmt>, Expr) {
+        let Entry { map, key, value } = entry;
+        let at = self.fresh.name("key", span);
+        let stmts = vec![
+            parse_quote_spanned!(span=> let #at = #key;),
+            parse_quote_spanned!(span=> if !#map.contains_key(&#at) { insert!(#map, #at, #value); }),
+        ];
+        (stmts, parse_quote_spanned!(span=> #map[&#at]))
+    }
+
+    /// A copy of what `v.drain(..)` at the root of a chain takes out, and the vector without it, before the statement.
+    fn drained(&mut self, stmt: &mut Stmt) -> Option<Vec<Stmt>> {
+        let chain = match stmt {
+            Stmt::Local(local) => &mut *local.init.as_mut()?.expr,
+            Stmt::Expr(Expr::ForLoop(each), _) => &mut *each.expr,
+            Stmt::Expr(Expr::Assign(assign), _) => &mut *assign.right,
+            Stmt::Expr(Expr::Binary(binary), _) if super::sequence::is_compound(&binary.op) => {
+                &mut *binary.right
+            }
+            Stmt::Expr(e, _) => e,
+            Stmt::Item(_) | Stmt::Macro(_) => return None,
+        };
+        let root = drained_root(chain)?;
+        let Expr::MethodCall(call) = &*root else { return None };
+        let (span, v) = (root.span(), call.receiver.clone());
+        let name = self.fresh.name("drained", span);
+        *root = parse_quote_spanned!(span=> #name.iter());
+        Some(vec![
+            parse_quote_spanned!(span=> let #name = #v.to_vec();),
+            parse_quote_spanned!(span=> #v.clear();),
+        ])
+    }
+
+    /// The statements in place of one; nothing where it stays.
+    fn replaced(&mut self, stmt: &Stmt) -> Option<(Vec<Stmt>, Option<(Ident, Expr)>)> {
+        let span = stmt.span();
+        match stmt {
+            Stmt::Local(local) => {
+                let (Pat::Ident(name), Some(init)) = (&local.pat, &local.init) else { return None };
+                let entry = self.entry(&init.expr)?;
+                let (stmts, place) = self.inserted(entry, span);
+                Some((stmts, Some((name.ident.clone(), place))))
+            }
+            Stmt::Expr(e, semicolon) => match e {
+                Expr::Assign(assign) => {
+                    let entry = self.entry(held(&assign.left)?)?;
+                    // The right side is evaluated first.
+                    let (value, right) = (self.fresh.name("value", span), &assign.right);
+                    let (inserted, place) = self.inserted(entry, span);
+                    let mut stmts: Vec<Stmt> = vec![parse_quote_spanned!(span=> let #value = #right;)];
+                    stmts.extend(inserted);
+                    stmts.push(parse_quote_spanned!(span=> #place = #value;));
+                    Some((stmts, None))
+                }
+                Expr::Binary(binary) if super::sequence::is_compound(&binary.op) => {
+                    let entry = self.entry(held(&binary.left)?)?;
+                    let (value, right, op) = (self.fresh.name("value", span), &binary.right, &binary.op);
+                    let (inserted, place) = self.inserted(entry, span);
+                    let mut stmts: Vec<Stmt> = vec![parse_quote_spanned!(span=> let #value = #right;)];
+                    stmts.extend(inserted);
+                    stmts.push(parse_quote_spanned!(span=> #place #op #value;));
+                    Some((stmts, None))
+                }
+                Expr::MethodCall(call) => {
+                    if let Some(entry) = self.entry(e) {
+                        return Some((self.inserted(entry, span).0, None));
+                    }
+                    let v = &call.receiver;
+                    match (call.method.to_string().as_str(), call.args.len(), self.kind(v)?) {
+                        ("insert", 2, Kind::Ordered | Kind::Hashed) => {
+                            semicolon.as_ref()?;
+                            let (key, value) = (self.fresh.name("key", span), self.fresh.name("value", span));
+                            let (at, new) = (&call.args[0], &call.args[1]);
+                            Some((
+                                vec![
+                                    parse_quote_spanned!(span=> let #key = #at;),
+                                    parse_quote_spanned!(span=> let #value = #new;),
+                                    parse_quote_spanned!(span=> if #v.contains_key(&#key) {
+                                        #v[&#key] = #value;
+                                    } else {
+                                        insert!(#v, #key, #value);
+                                    }),
+                                ],
+                                None,
+                            ))
+                        }
+                        ("pop_front", 0, Kind::Queue) => {
+                            Some((vec![parse_quote_spanned!(span=> if #v.len() > 0 { #v.remove(0); })], None))
+                        }
+                        _ => None,
+                    }
+                }
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+}
+
+/// What stands behind `*`.
+fn held(e: &Expr) -> Option<&Expr> {
+    match e {
+        Expr::Unary(syn::ExprUnary { op: syn::UnOp::Deref(_), expr, .. }) => Some(expr),
+        Expr::Paren(inner) => held(&inner.expr),
+        _ => None,
+    }
+}
+
+impl VisitMut for Collections<'_> {
+    fn visit_block_mut(&mut self, block: &mut syn::Block) {
+        let mut stmts: std::collections::VecDeque<Stmt> = std::mem::take(&mut block.stmts).into();
+        while let Some(mut stmt) = stmts.pop_front() {
+            block.stmts.extend(self.drained(&mut stmt).unwrap_or_default());
+            match self.replaced(&stmt) {
+                Some((new, named)) => {
+                    if let Some((name, place)) = named {
+                        let mut behind = Behind { name: &name, place: &place };
+                        stmts.iter_mut().for_each(|stmt| behind.visit_stmt_mut(stmt));
+                    }
+                    new.into_iter().rev().for_each(|stmt| stmts.push_front(stmt));
+                }
+                None => block.stmts.push(stmt),
+            }
+        }
+        visit_mut::visit_block_mut(self, block);
+    }
+
+    fn visit_local_mut(&mut self, local: &mut syn::Local) {
+        if let Pat::Type(typed) = &mut local.pat {
+            if let (Pat::Ident(name), Type::Path(path)) = (&*typed.pat, &mut *typed.ty) {
+                let is_queue =
+                    self.known.get(&name.ident.to_string()).is_some_and(|(kind, _)| *kind == Kind::Queue);
+                if let (true, Some(last)) = (is_queue, path.path.segments.last().cloned()) {
+                    let arguments = last.arguments;
+                    *typed.ty = parse_quote!(Vec #arguments);
+                }
+            }
+        }
+        visit_mut::visit_local_mut(self, local);
+    }
+
+    fn visit_expr_mut(&mut self, e: &mut Expr) {
+        visit_mut::visit_expr_mut(self, e);
+        let span = e.span();
+        match e {
+            Expr::ForLoop(each) => {
+                let lends = matches!(&*each.expr, Expr::Reference(lent) if lent.mutability.is_none());
+                let is_lent_map = matches!(&*each.expr, Expr::Path(_)) || lends;
+                if is_lent_map && self.kind(&each.expr) == Some(Kind::Ordered) {
+                    let map = lent(&each.expr);
+                    let key = self.fresh.name("key", span);
+                    *each.expr = parse_quote_spanned!(span=> #map.keys().map(|#key| (#key, #map[#key])));
+                }
+            }
+            Expr::Call(call) => {
+                if let Expr::Path(path) = &mut *call.func {
+                    let of = path.path.segments.iter().rev().nth(1);
+                    if of.is_some_and(|of| of.ident == "VecDeque") {
+                        if let Some(last) = path.path.segments.last() {
+                            let name = last.clone();
+                            *call.func = parse_quote_spanned!(span=> Vec::#name);
+                        }
+                    }
+                }
+            }
+            Expr::MethodCall(call) => {
+                let v = lent(&call.receiver).clone();
+                match (call.method.to_string().as_str(), self.kind(&v)) {
+                    ("values", Some(Kind::Ordered)) if call.args.is_empty() => {
+                        let key = self.fresh.name("key", span);
+                        *e = parse_quote_spanned!(span=> #v.keys().map(|#key| #v[#key]));
+                    }
+                    ("iter", Some(Kind::Ordered)) if call.args.is_empty() => {
+                        let key = self.fresh.name("key", span);
+                        *e = parse_quote_spanned!(span=> #v.keys().map(|#key| (#key, #v[#key])));
+                    }
+                    ("push_back", Some(Kind::Queue)) => call.method = Ident::new("push", call.method.span()),
+                    ("pop_back", Some(Kind::Queue)) => call.method = Ident::new("pop", call.method.span()),
+                    ("front", Some(Kind::Queue)) => call.method = Ident::new("first", call.method.span()),
+                    ("back", Some(Kind::Queue)) => call.method = Ident::new("last", call.method.span()),
+                    ("push_front", Some(Kind::Queue)) => {
+                        call.method = Ident::new("insert", call.method.span());
+                        call.args.insert(0, parse_quote!(0));
+                    }
+                    ("pop_front", Some(Kind::Queue)) => {
+                        *e =
+                            parse_quote_spanned!(span=> if #v.len() > 0 { Some(#v.remove(0)) } else { None });
+                    }
+                    _ => {}
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
+}
+
+/// What is behind `&` and `*`.
+fn lent(e: &Expr) -> &Expr {
+    match e {
+        Expr::Reference(inner) => lent(&inner.expr),
+        Expr::Paren(inner) => lent(&inner.expr),
+        Expr::Unary(syn::ExprUnary { op: syn::UnOp::Deref(_), expr, .. }) => lent(expr),
+        other => other,
+    }
+}
+
+/// Puts a place where a name that refers to it stands.
+struct Behind<'a> {
+    name: &'a Ident,
+    place: &'a Expr,
+}
+
+impl VisitMut for Behind<'_> {
+    fn visit_expr_mut(&mut self, e: &mut Expr) {
+        let is_name = |e: &Expr| matches!(e, Expr::Path(path) if path.path.is_ident(self.name));
+        if held(e).is_some_and(is_name) || is_name(e) {
+            *e = self.place.clone();
+            return;
+        }
+        visit_mut::visit_expr_mut(self, e);
+    }
+}
