@@ -188,3 +188,39 @@ fn a_sweep_leaves_the_post_state() {
     assert_eq!((s, a), (20.0, [4.0, 2.0, 16.0, 4.0]));
     assert_eq!((s_bar, a_bar), (0.0, [0.0, 4.0, 0.0, 8.0]));
 }
+
+#[differentiable]
+fn quotient(a: f64, b: f64) -> f64 {
+    a / b
+}
+
+#[differentiable]
+fn divided(a: f64, b: f64, n: usize) -> f64 {
+    let mut y = a;
+    for _ in 0..n {
+        y /= b;
+    }
+    y
+}
+
+/// `d(a/b) = da/b − a/b² db`, by the formula and not by differences.
+#[test]
+fn the_quotient_rule_holds() {
+    for (a, b) in [(0.7, 1.3), (-2.5, 0.4), (3.0, -1.6), (0.0, 2.0), (1e-160, 1e-160), (1e200, 1e150)] {
+        let (mut a_bar, mut b_bar) = (0.5, -0.25);
+        let seed = -1.5;
+        assert_eq!(quotient::pull(seed, a, &mut a_bar, b, &mut b_bar), a / b);
+        let expected = [0.5 + seed / b, -0.25 - seed * (a / b) / b];
+        for (found, expected) in [a_bar, b_bar].into_iter().zip(expected) {
+            let close = (found - expected).abs() <= 1e-14 * expected.abs();
+            assert!(close, "at {a}, {b}: {found}, by the rule {expected}");
+        }
+    }
+    for n in 0..4 {
+        let (value, (by_a, by_b)) = divided::gradient(1.7, -1.3, n);
+        assert_eq!(value, divided(1.7, -1.3, n));
+        let power = (-1.3_f64).powi(n as i32);
+        assert!((by_a - 1.0 / power).abs() < 1e-14);
+        assert!((by_b + n as f64 * 1.7 / (power * -1.3)).abs() < 1e-14);
+    }
+}
