@@ -475,7 +475,7 @@ impl Lowering {
         let is_named = matches!(&written, Some(syn::Type::Path(_)));
         if is_named && matches!(tail, syn::Expr::Array(_) | syn::Expr::Repeat(_)) {
             self.hidden_array(tail);
-            return self.declare("result", span, Type::Exact(None), Role::Output);
+            return self.declare("result", span, Type::Exact(Exact::Unknown), Role::Output);
         }
         let made = self.made(tail, written.as_ref(), way.clone());
         // What a call returns is of the type that the function returns, which may hold numbers.

@@ -136,6 +136,9 @@ struct Entry {
     value: Expr,
 }
 
+/// A name that refers to a place, and the place.
+type Named = (Ident, Expr);
+
 impl Collections<'_> {
     fn kind(&self, e: &Expr) -> Option<Kind> {
         match e {
@@ -206,7 +209,7 @@ impl Collections<'_> {
     }
 
     /// The statements in place of one; nothing where it stays.
-    fn replaced(&mut self, stmt: &Stmt) -> Option<(Vec<Stmt>, Option<(Ident, Expr)>)> {
+    fn replaced(&mut self, stmt: &Stmt) -> Option<(Vec<Stmt>, Option<Named>)> {
         let span = stmt.span();
         match stmt {
             Stmt::Local(local) => {
