@@ -654,5 +654,8 @@ pub use retrograde_macros::reversible;
 ///
 /// # Errors
 ///
-/// Code that cannot be transformed is a compile error at its place. The attribute takes `crate = path` and `rules(…)`.
+/// Code that cannot be transformed is a compile error at its place. The attribute takes `crate = path`, `generic` and `rules(…)`.
+///
+/// `generic` makes a function that is written at `f64` one for every number, which has directions and second derivatives, too (see
+/// [`Derivatives`](trait@crate::Derivatives)). What it calls must be generic as well.
 pub use retrograde_macros::differentiable;

@@ -316,8 +316,8 @@ macro_rules! programs {
         }
 
         crate::__private::described! {
-            changed changing;
-            { [<T: Real>] [] $name (stringify!($name)) T => (); $([$place $bar State T])+ }
+            changed operator changing;
+            { [<T: Real>] [] $name (stringify!($name)) T [any] => (); $([$place $bar State T])+ }
         }
     };
 }

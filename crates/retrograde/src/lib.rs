@@ -26,6 +26,8 @@ mod bits;
 pub mod check;
 pub mod constant;
 mod declaring;
+#[cfg(feature = "tape")]
+mod derivatives;
 #[doc(hidden)]
 pub mod fields;
 mod function;
@@ -62,6 +64,8 @@ pub use attributes::{differentiable, reversible};
 #[cfg(feature = "alloc")]
 pub use check::{Mismatch, check_gradient};
 pub use declaring::{instruction, primitive};
+#[cfg(feature = "tape")]
+pub use derivatives::Derivatives;
 pub use function::{Compose, Inverse, Reversible, compose};
 pub use irreversible::Irreversible;
 #[cfg(feature = "alloc")]
@@ -99,9 +103,21 @@ struct OnTapes;
 #[doc = include_str!("../../../docs/language.md")]
 struct Language;
 
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "tape"))]
 #[doc = include_str!("../../../docs/tutorial.md")]
 struct Tutorial;
+
+#[cfg(all(doctest, feature = "tape"))]
+#[doc = include_str!("../../../docs/tutorial/from_jax.md")]
+struct FromJax;
+
+#[cfg(all(doctest, feature = "tape"))]
+#[doc = include_str!("../../../docs/tutorial/from_enzyme.md")]
+struct FromEnzyme;
+
+#[cfg(all(doctest, feature = "tape"))]
+#[doc = include_str!("../../../docs/tutorial/from_num_dual.md")]
+struct FromNumDual;
 
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/parallel.md")]

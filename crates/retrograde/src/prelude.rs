@@ -1,8 +1,11 @@
 //! The names that a differentiated program needs: `use retrograde::prelude::*;`.
 //!
 //! The attributes, the trait [`Real`] by which generic functions are bounded, the trait [`Cotangent`] of the values
-//! that adjoints propagate, and the instructions.
+//! that adjoints propagate, the trait [`Derivatives`](crate::Derivatives) with `f::jvp`, `f::jacobian` and `f::hessian`, and the
+//! instructions.
 
+#[cfg(feature = "tape")]
+pub use crate::Derivatives;
 #[cfg(feature = "complex")]
 pub use crate::instructions::conj;
 pub use crate::instructions::{dec, hadamard, inc, irot, neg, rot, swap};

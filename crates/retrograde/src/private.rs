@@ -26,6 +26,8 @@ pub use crate::whole;
 #[cfg(feature = "complex")]
 pub use retrograde_numbers::Complex;
 
+#[cfg(feature = "tape")]
+pub use retrograde_numbers::Dual;
 #[cfg(feature = "alloc")]
 pub use retrograde_numbers::OpenAll;
 pub use retrograde_numbers::{

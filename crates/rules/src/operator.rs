@@ -183,6 +183,20 @@ pub trait Packed<T>: Copy + 'static {
     fn pack(self, to: &mut [T]);
     /// Adds it to the start of a slice.
     fn accumulate(self, to: &mut [T]);
+
+    /// The piece with cotangents in place of numbers.
+    type With<C: Copy + 'static>: Copy + 'static;
+    /// Returns it with one cotangent everywhere.
+    fn filled<C: Copy + 'static>(with: C) -> Self::With<C>;
+    /// Returns the cotangents at the start of a slice, each changed.
+    fn gathered<C: Copy + 'static>(from: &[C], each: impl Fn(C) -> C + Copy) -> Self::With<C>;
+    /// Puts cotangents together with those at the start of a slice.
+    fn spread<C: Copy + 'static>(from: Self::With<C>, to: &mut [C], join: impl Fn(C, C) -> C + Copy);
+
+    /// The piece in front of others, of which the empty one is left out.
+    type Before<Rest>;
+    /// Puts it in front.
+    fn before<Rest>(self, rest: Rest) -> Self::Before<Rest>;
 }
 
 /// The empty value, without numbers.
@@ -196,6 +210,18 @@ impl<T> Packed<T> for () {
     fn pack(self, _: &mut [T]) {}
     #[inline]
     fn accumulate(self, _: &mut [T]) {}
+    type With<C: Copy + 'static> = ();
+    #[inline]
+    fn filled<C: Copy + 'static>(_: C) {}
+    #[inline]
+    fn gathered<C: Copy + 'static>(_: &[C], _: impl Fn(C) -> C + Copy) {}
+    #[inline]
+    fn spread<C: Copy + 'static>((): (), _: &mut [C], _: impl Fn(C, C) -> C + Copy) {}
+    type Before<Rest> = Rest;
+    #[inline]
+    fn before<Rest>(self, rest: Rest) -> Rest {
+        rest
+    }
 }
 
 impl<T: Real> Packed<T> for T {
@@ -215,6 +241,24 @@ impl<T: Real> Packed<T> for T {
     #[inline]
     fn accumulate(self, to: &mut [T]) {
         to[0] += self;
+    }
+    type With<C: Copy + 'static> = C;
+    #[inline]
+    fn filled<C: Copy + 'static>(with: C) -> C {
+        with
+    }
+    #[inline]
+    fn gathered<C: Copy + 'static>(from: &[C], each: impl Fn(C) -> C + Copy) -> C {
+        each(from[0])
+    }
+    #[inline]
+    fn spread<C: Copy + 'static>(from: C, to: &mut [C], join: impl Fn(C, C) -> C + Copy) {
+        to[0] = join(to[0], from);
+    }
+    type Before<Rest> = (T, Rest);
+    #[inline]
+    fn before<Rest>(self, rest: Rest) -> (T, Rest) {
+        (self, rest)
     }
 }
 
@@ -239,5 +283,25 @@ impl<T, P: Packed<T>, const N: usize> Packed<T> for [P; N] {
         for (i, item) in self.into_iter().enumerate() {
             item.accumulate(&mut to[i * P::LENGTH..]);
         }
+    }
+    type With<C: Copy + 'static> = [P::With<C>; N];
+    #[inline]
+    fn filled<C: Copy + 'static>(with: C) -> Self::With<C> {
+        [P::filled(with); N]
+    }
+    #[inline]
+    fn gathered<C: Copy + 'static>(from: &[C], each: impl Fn(C) -> C + Copy) -> Self::With<C> {
+        core::array::from_fn(|i| P::gathered(&from[i * P::LENGTH..], each))
+    }
+    #[inline]
+    fn spread<C: Copy + 'static>(from: Self::With<C>, to: &mut [C], join: impl Fn(C, C) -> C + Copy) {
+        for (i, item) in from.into_iter().enumerate() {
+            P::spread(item, &mut to[i * P::LENGTH..], join);
+        }
+    }
+    type Before<Rest> = ([P; N], Rest);
+    #[inline]
+    fn before<Rest>(self, rest: Rest) -> ([P; N], Rest) {
+        (self, rest)
     }
 }

@@ -2,6 +2,7 @@
 //! destroys.
 
 use super::autodiff::is_autodiff;
+use super::generic;
 use super::methods::{self, Attribute};
 use crate::ir::Options;
 use crate::law::{Diagnostics, Extent, Law};
@@ -30,6 +31,7 @@ fn differentiable_in(options: TokenStream, item: TokenStream) -> TokenStream {
         return refused;
     }
     let mut errors = Diagnostics::default();
+    let (generic, options) = generic::taken(options);
     let rules = Rules::of(options.clone(), &mut errors);
     let parsed = syn::parse2::<syn::Item>(item.clone());
     if !rules.is_empty() && !matches!(parsed, Ok(syn::Item::Fn(_))) {
@@ -37,8 +39,11 @@ fn differentiable_in(options: TokenStream, item: TokenStream) -> TokenStream {
         let message = "rules are stated before a function";
         errors.report(Law::OutsideLanguage, Extent::of(&options), message, help);
     }
+    if !matches!(parsed, Ok(syn::Item::Fn(_))) {
+        generic::refused(generic, &mut errors);
+    }
     let marked = match parsed {
-        Ok(syn::Item::Fn(function)) => return function_in(function, rules, errors),
+        Ok(syn::Item::Fn(function)) => return function_in(function, generic, rules, errors),
         Ok(syn::Item::Impl(block)) => methods::of_impl(Attribute::Differentiable, block),
         Ok(syn::Item::Trait(block)) => methods::of_trait(Attribute::Differentiable, block),
         Ok(other) => {
@@ -56,23 +61,36 @@ fn differentiable_in(options: TokenStream, item: TokenStream) -> TokenStream {
     quote!(#errors #marked)
 }
 
-fn function_in(mut written: syn::ItemFn, rules: Rules, mut errors: Diagnostics) -> TokenStream {
+fn function_in(
+    mut written: syn::ItemFn,
+    generic: Option<Extent>,
+    rules: Rules,
+    mut errors: Diagnostics,
+) -> TokenStream {
     // Attributes that mark the function, too, look for the mark behind them.
     if written.attrs.iter().any(is_autodiff) {
+        generic::refused(generic, &mut errors);
         written.attrs.push(rules.attribute());
-        return quote!(#written);
+        let errors = errors.to_compile_errors();
+        return quote!(#errors #written);
     }
     if methods::stands_alone(&written, ALONE, &mut errors) {
         let (errors, stub) = (errors.to_compile_errors(), stub(&written));
         return quote!(#errors #stub);
     }
     let checkpointed = checkpoint::of_function(&mut written.attrs, &mut errors);
+    generic::applied(generic, &mut written, &mut errors);
     let mut text = written.clone();
     rules.apply(&mut text.block, &mut errors);
     let (lowered, broken) = analysed(analysed_text(&text), Options::ORDINARY);
     errors.0.extend(broken.0);
     if errors.0.is_empty() {
-        return emit::item(&finished(lowered), &Declared { checkpointed, ..unchanged(&written) });
+        let mut declared = Declared { checkpointed, ..unchanged(&written) };
+        if generic.is_some() {
+            // The text is one of `f64`: of every number it is what was lowered.
+            declared.body = None;
+        }
+        return emit::item(&finished(lowered), &declared);
     }
     let errors = errors.to_compile_errors();
     let empty = finished(lowered.without_body());

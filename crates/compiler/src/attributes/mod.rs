@@ -2,6 +2,7 @@
 
 pub mod autodiff;
 pub mod differentiable;
+mod generic;
 pub mod instruction;
 pub mod methods;
 mod operators;

@@ -1,6 +1,6 @@
 //! `#[reversible]` before a function, an `impl` or a trait.
 
-use super::methods;
+use super::{generic, methods};
 use crate::law::{self, Diagnostics};
 use crate::stages::{analysed, finished};
 use crate::syntax::{declared, facade, limits, stub};
@@ -24,13 +24,14 @@ fn reversible_in(attr: TokenStream, item: TokenStream) -> TokenStream {
         return refused;
     }
     let mut errors = Diagnostics::default();
+    let (generic, attr) = generic::taken(attr);
     let mut shorten = |block: &mut syn::Block| {
         if let Some(excess) = resolve::shorten(block) {
             errors.report(law::Law::OutsideLanguage, excess.span, excess.message, excess.help);
             block.stmts.clear();
         }
     };
-    let written = match syn::parse2::<syn::ItemFn>(item.clone()) {
+    let mut written = match syn::parse2::<syn::ItemFn>(item.clone()) {
         Ok(mut function) => {
             shorten(&mut function.block);
             function
@@ -42,6 +43,7 @@ fn reversible_in(attr: TokenStream, item: TokenStream) -> TokenStream {
                         shorten(&mut method.block);
                     }
                 });
+                generic::refused(generic, &mut errors);
                 let errors = errors.to_compile_errors();
                 let methods = methods::of_impl(methods::Attribute::Reversible(attr), block);
                 return quote::quote!(#errors #methods);
@@ -52,6 +54,7 @@ fn reversible_in(attr: TokenStream, item: TokenStream) -> TokenStream {
                         shorten(body);
                     }
                 });
+                generic::refused(generic, &mut errors);
                 let errors = errors.to_compile_errors();
                 let methods = methods::of_trait(methods::Attribute::Reversible(attr), block);
                 return quote::quote!(#errors #methods);
@@ -59,6 +62,7 @@ fn reversible_in(attr: TokenStream, item: TokenStream) -> TokenStream {
             _ => return no_function(item, &error),
         },
     };
+    generic::applied(generic, &mut written, &mut errors);
     if !errors.0.is_empty() {
         let (errors, stub) = (errors.to_compile_errors(), stub(&written));
         return quote::quote!(#errors #stub);

@@ -1,7 +1,8 @@
 //! The items that replace a reversible function: the function, and `struct f {}` with its programs.
 
 use super::asked::Asked;
-use super::described::{Flat, Signature, Use, described};
+use super::described::{Flat, Kind, Signature, described};
+use super::listed::Listed;
 use super::loans::Loans;
 use super::params::Param;
 use super::spans::{placed, type_span};
@@ -9,6 +10,7 @@ use super::standing::Offers;
 use super::steps::Emitter;
 use super::structure::Names;
 use super::types::{cotangent_type, generics_params, stripped};
+use super::whole::is_any_real;
 use crate::check::Decided;
 use crate::ir::CalleeKind;
 use crate::ir::print::{Printer, constant};
@@ -156,9 +158,7 @@ impl<'a> Item<'a> {
         let doc = format!("The programs of [`{name}`]({name}()): its inverse and its adjoint.");
         let written = self.written_output();
         let sig = &self.as_written(sig);
-        let has_inverse =
-            !function.options.language.is_ordinary() || function.output.is_some() && written.is_none();
-        let described = has_inverse.then(|| self.described(&quote!(#(#switches)*)));
+        let described = written.is_none().then(|| self.described(&quote!(#(#switches)*)));
         let programs = self.programs();
         let (handing_over, whole) = (self.handing_over(), self.whole());
         let (scratch, decides) = (self.scratch_parameters(), self.decides_function());
@@ -231,37 +231,29 @@ impl<'a> Item<'a> {
                 && !matches!(function.vars[of.var].ty, Type::Slice(_))
                 && p.real
         });
-        let arguments: Option<Vec<Flat>> = self
-            .params
-            .iter()
-            .zip(&function.params)
-            .map(|(p, of)| {
-                let role = match p.role {
-                    Role::State if outputs => Use::Output,
-                    Role::State => Use::State,
-                    _ => Use::Input,
-                };
-                let (by_value, ty) =
-                    (function.vars[of.var].passing == Passing::Value, stripped(&p.written).0);
-                let names = (p.name.clone(), p.bar.clone());
-                let is_flat = match &function.vars[of.var].ty {
-                    Type::Slice(item) => matches!(**item, Type::Real),
-                    ty => is_packed(ty),
-                };
-                (is_flat && p.real && p.role != Role::Scratch).then_some(Flat { names, ty, by_value, role })
-            })
-            .collect();
         let packed = function.output.is_none_or(|var| is_packed(&function.vars[var].ty));
-        let (Some(arguments), true) = (arguments, self.carries && packed) else { return TokenStream::new() };
+        let (Some(listed), true) = (self.listed_arguments(), self.carries && packed) else {
+            return TokenStream::new();
+        };
+        let arguments = self.params.iter().zip(listed).map(|(p, Listed { kind, ty, .. })| Flat {
+            names: (p.name.clone(), p.bar.clone()),
+            ty,
+            kind: if outputs && kind == Kind::State { Kind::Output } else { kind },
+        });
         let signature = Signature {
             name: &function.item.sig.ident,
             real: self.t.clone(),
             generics: &function.item.sig.generics,
-            arguments,
+            arguments: arguments.collect(),
             value: match &function.item.sig.output {
                 syn::ReturnType::Type(_, ty) => Some((**ty).clone()),
                 syn::ReturnType::Default => None,
             },
+            any: match &function.real {
+                RealType::Generic(real) => is_any_real(&function.item.sig.generics, real),
+                RealType::Concrete(_) => false,
+            },
+            has_inverse: function.output.is_some() || !function.options.language.is_ordinary(),
             hollow: self.hollow,
         };
         described(switches, &signature)

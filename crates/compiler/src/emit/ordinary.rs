@@ -5,9 +5,10 @@
 
 use super::checkpoint::is_recorded;
 use super::item::Item;
+use super::programs::Extras;
 use super::recorded::manner;
 use super::sums::{seed_value, whole};
-use crate::ir::{Role, Type};
+use crate::ir::{CalleeKind, Role, Type};
 use crate::ordinary::layout::Layout;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -31,10 +32,23 @@ impl Item<'_> {
         let (own, lengths, trail) = (self.generics(), self.lengths_of_sweep(), self.own("trail"));
         let doc = "The function and its adjoint in one: from the pre-state to the post-state, from the cotangents of the post-state to \
                    those of the pre-state. Cotangents of inputs are added to.";
-        let body = self.recorded_and_replayed_in_place(&quote!(&mut #trail));
         let t = &self.t;
         let made = quote!(let mut #trail = ::retrograde::__private::Trail::<#t>::new(););
-        let sweep = self.function(doc, "sweep", &own, self.beside(), quote!(), quote!(#lengths #made #body));
+        // The library calls a free function with shadows (`arguments::Pulled`, `recorded_whole!`).
+        let (body, hidden) = match self.place {
+            CalleeKind::Free => {
+                let (at, said, forwarded) = (self.at("__sweep"), self.said(true), self.forwarded());
+                let ((record, replay), returns) =
+                    self.run_in_place_with(&quote!(&mut #trail), self.said(true), self.again(true));
+                let body = self.at_structure(quote!(#made #record #replay #returns));
+                (quote!(#at #said (#forwarded)), self.entry("replay", "__sweep", &Extras::default(), body))
+            }
+            CalleeKind::Method | CalleeKind::OfTrait | CalleeKind::InTrait => {
+                let body = self.recorded_and_replayed_in_place(&quote!(&mut #trail));
+                (quote!(#made #body), TokenStream::new())
+            }
+        };
+        let sweep = self.function(doc, "sweep", &own, self.beside(), quote!(), quote!(#lengths #body));
         let sweep = quote!(::retrograde::__private::when_alloc! { #sweep });
         let doc = "`sweep` with a record whose memory is used again.";
         let sweep_in = self.provided(|item| {
@@ -42,8 +56,10 @@ impl Item<'_> {
             let body = item.recorded_and_replayed_in_place(&quote!(#trail));
             item.on_record(doc, "sweep_in", &own, taken, quote!(), quote!(#lengths #body))
         });
-        let (recorded, on_records) =
-            (self.listed(&self.recorded_programs()), self.provided(|item| item.on_records(None)));
+        let (recorded, on_records) = (
+            self.listed(&[hidden, self.recorded_programs()].into_iter().collect()),
+            self.provided(|item| item.on_records(None)),
+        );
         let held = self.at_structure(self.provided(Item::held));
         quote!(#sweep #sweep_in #recorded #on_records #held)
     }

@@ -6,8 +6,10 @@
 //! nothing, and a call of `recorded_whole!`, by which the library writes `f::__whole`. Nothing is emitted for other functions:
 //! those are recorded operation by operation.
 
+use super::described::Kind;
 use super::item::{Item, is_packed};
-use super::types::{parameters, stripped};
+use super::listed::Listed;
+use super::types::parameters;
 use crate::ir::CalleeKind;
 use crate::ir::*;
 use proc_macro2::{Span, TokenStream};
@@ -16,13 +18,6 @@ use syn::{GenericParam, Ident, TypeParamBound, WherePredicate};
 
 /// Traits that every `Real` implements, so that a bound by one of them adds no condition.
 const IMPLIED: [&str; 7] = ["Real", "Copy", "Clone", "Debug", "PartialEq", "PartialOrd", "Sized"];
-
-/// An argument of a recorded call: its entry in the list of the arguments, and the type of what is kept besides its numbers.
-struct Argument {
-    passed: &'static str,
-    ty: TokenStream,
-    kept: TokenStream,
-}
 
 impl Item<'_> {
     /// Returns the first statement of the body.
@@ -64,8 +59,8 @@ impl Item<'_> {
             }
             None => (quote!(__sweep), quote!(_), quote!()),
         };
-        let list = self.params.iter().zip(&arguments).map(|(p, Argument { passed, ty, kept })| {
-            let (name, bar, passed) = (&p.name, &p.bar, Ident::new(passed, Span::call_site()));
+        let list = self.params.iter().zip(&arguments).map(|(p, Listed { kind, ty, kept })| {
+            let (name, bar, passed) = (&p.name, &p.bar, Ident::new(kind.word(), Span::call_site()));
             quote!([#name #bar #passed #ty, #kept])
         });
         quote! {
@@ -86,7 +81,7 @@ impl Item<'_> {
     }
 
     /// Returns the arguments, if a call can be recorded as a whole.
-    fn wholly(&self) -> Option<Vec<Argument>> {
+    fn wholly(&self) -> Option<Vec<Listed>> {
         let function = &self.stages.function;
         let RealType::Generic(real) = &function.real else { return None };
         let packed = function.output.is_none_or(|var| is_packed(&function.vars[var].ty));
@@ -94,63 +89,15 @@ impl Item<'_> {
         if !(packed && free && is_any_real(&function.item.sig.generics, real)) {
             return None;
         }
-        let argument = |(p, of): (&super::params::Param, &Parameter)| {
-            let v = &function.vars[of.var];
-            let state = v.passing == Passing::Mutable;
-            let ty = stripped(&p.written).0;
-            let (none, length) = (quote!(()), quote!(usize));
-            let (passed, ty, kept) = match (p.real && !p.structure && p.role != Role::Scratch, &v.ty) {
-                (true, ty_of) if is_packed(ty_of) => match v.passing {
-                    Passing::Mutable => ("State", quote!(#ty), none),
-                    Passing::Shared => ("Read", quote!(#ty), none),
-                    Passing::Value => ("Given", quote!(#ty), none),
-                },
-                (true, Type::Slice(item)) if matches!(**item, Type::Real) => {
-                    (if state { "State" } else { "Read" }, quote!(#ty), length)
-                }
-                (true, Type::Slice(item)) if is_packed(item) => {
-                    (if state { "States" } else { "Reads" }, element(&ty)?.into_token_stream(), length)
-                }
-                (false, Type::Slice(item)) if !state && is_discrete(item) => {
-                    let item = element(&ty)?;
-                    ("Indices", quote!(#item), quote!(::retrograde::__private::Arc<[#item]>))
-                }
-                (false, ty_of) if !state && is_discrete(ty_of) => {
-                    (if v.passing == Passing::Value { "Exact" } else { "Seen" }, quote!(#ty), quote!(#ty))
-                }
-                _ => return None,
-            };
-            Some(Argument { passed, ty, kept })
-        };
-        self.params.iter().zip(&function.params).map(argument).collect()
-    }
-}
-
-/// Returns the type of the items of a slice.
-fn element(ty: &syn::Type) -> Option<syn::Type> {
-    match ty {
-        syn::Type::Slice(slice) => Some((*slice.elem).clone()),
-        _ => None,
-    }
-}
-
-/// True if a type is a discrete one, or an array of them.
-fn is_discrete(ty: &Type) -> bool {
-    match ty {
-        Type::Exact(Exact::Written(ty)) => ty.is_own() && ty.scalar() != Some(Scalar::Str),
-        Type::Array(item, _) => is_discrete(item),
-        Type::Exact(Exact::Unknown | Exact::Discrete)
-        | Type::Real
-        | Type::Slice(_)
-        | Type::Vec(_)
-        | Type::Map(..)
-        | Type::Structure(_)
-        | Type::Unknown => false,
+        // Numbers without cotangents would be recorded as constants.
+        let known =
+            |argument: &Listed| !matches!(argument.kind, Kind::Other(word) if word.starts_with("Still"));
+        self.listed_arguments().filter(|arguments| arguments.iter().all(known))
     }
 }
 
 /// True if the function accepts every `Real`, and is generic over nothing else but constants.
-fn is_any_real(generics: &syn::Generics, real: &Ident) -> bool {
+pub(crate) fn is_any_real(generics: &syn::Generics, real: &Ident) -> bool {
     let implied = |bound: &TypeParamBound| match bound {
         TypeParamBound::Trait(bound) => {
             bound.path.segments.last().is_some_and(|last| IMPLIED.iter().any(|name| last.ident == name))

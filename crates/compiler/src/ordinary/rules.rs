@@ -56,7 +56,8 @@ impl Rules {
         match parser.parse2(options) {
             Ok(all) => Rules(all),
             Err(error) => {
-                let help = "write `#[differentiable]`, `#[differentiable(crate = path)]` or `#[differentiable(rules(foreign = own))]`";
+                let help = "write `#[differentiable]`, `#[differentiable(generic)]` for every number in place of `f64`, \
+                            `#[differentiable(crate = path)]` or `#[differentiable(rules(foreign = own))]`";
                 errors.report(Law::OutsideLanguage, error.span(), error.to_string(), help);
                 Rules::default()
             }

@@ -5,7 +5,8 @@
 
 use super::literals;
 use super::parse::{Argument, Primitive, Real};
-use crate::emit::described::{Flat, Signature, Use, described};
+use crate::emit::described::{Flat, Kind, Signature, described};
+use crate::emit::is_any_real;
 use crate::emit::without;
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote};
@@ -345,8 +346,7 @@ impl Item<'_> {
         let flat = arguments.iter().zip(&self.names.bars).map(|(argument, bar)| Flat {
             names: (argument.name.clone(), bar.clone()),
             ty: parse_quote!(#real),
-            by_value: true,
-            role: Use::Input,
+            kind: Kind::Given,
         });
         let signature = Signature {
             name: self.ident(),
@@ -354,6 +354,8 @@ impl Item<'_> {
             generics: &item.sig.generics,
             arguments: flat.collect(),
             value: Some(parse_quote!(#real)),
+            any: matches!(self.primitive.real, Real::Generic(_)) && is_any_real(&item.sig.generics, real),
+            has_inverse: true,
             hollow: false,
         };
         described(conditions, &signature)

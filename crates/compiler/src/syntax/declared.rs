@@ -107,7 +107,8 @@ pub(crate) fn instruction(attr: TokenStream, written: &syn::ItemFn, errors: &mut
 const REVERSIBLE: &str = "write `#[reversible]`, `#[reversible(check = \"debug\")]` with `\"always\"` or \
                           `\"never\"` if checks always or never run, `#[reversible(store)]` if the reverse pass \
                           stores the results of the functions called here, `#[reversible(batch)]` for programs that run \
-                          many instances at once, `#[reversible(adjoint = f)]` with an \
+                          many instances at once, `#[reversible(generic)]` for every number in place of `f64`, \
+                          `#[reversible(adjoint = f)]` with an \
                           adjoint of your own, or `#[reversible(crate = path)]` if the crate has another name";
 
 /// `#[reversible(store, batch, check = "debug" | "always" | "never", adjoint = f, pull = f, sweep = f)]`

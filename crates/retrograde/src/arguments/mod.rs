@@ -6,12 +6,16 @@
 //! stored in flat slices in the order of the signature, state and inputs separately or together.
 
 pub mod flat;
+#[cfg(feature = "tape")]
+pub mod open;
 pub mod operator;
 mod passing;
 pub mod value;
 #[cfg(feature = "tape")]
 pub mod whole;
 
+#[cfg(feature = "tape")]
+pub use open::{StillGiven, StillRead, StillReads};
 pub use passing::{Given, Output, Read, State};
 #[cfg(feature = "tape")]
 pub use whole::{Exact, Indices, Reads, Seen, States};
@@ -37,8 +41,8 @@ pub trait Argument<T: Real> {
     const IS_READ: u64;
     /// The argument of the function.
     type Taken<'a>;
-    /// The argument of a program beside it for one cotangent of type `T`.
-    type Lent<'a>;
+    /// The argument of a program beside it, for cotangents.
+    type Lent<'a, C: Cotangent<T>>;
     /// The lengths of slices.
     type Lengths;
     /// The lengths where the only slice that is changed has `state` elements, and the only other one `read`.
@@ -47,20 +51,15 @@ pub trait Argument<T: Real> {
 
 /// A number or an array of numbers that lies as it is in a flat slice.
 pub trait Piece<T: Real>: Packed<T> {
-    /// The argument with cotangents in place of numbers.
-    type With<C: Copy + 'static>;
     /// The place in a part of a flat slice.
     fn place(part: &mut [T]) -> &mut Self;
     /// The place of its cotangents.
     fn cotangents<C: Copy + 'static>(part: &mut [C]) -> &mut Self::With<C>;
-    /// The cotangents at the start of a slice, each changed.
-    fn gathered<C: Copy + 'static>(from: &[C], each: impl Fn(C) -> C) -> Self::With<C>;
     /// Subtracts it from the start of a slice.
     fn subtract(self, from: &mut [T]);
 }
 
 impl<T: Real> Piece<T> for T {
-    type With<C: Copy + 'static> = C;
     #[inline]
     fn place(part: &mut [T]) -> &mut T {
         &mut part[0]
@@ -70,17 +69,12 @@ impl<T: Real> Piece<T> for T {
         &mut part[0]
     }
     #[inline]
-    fn gathered<C: Copy + 'static>(from: &[C], each: impl Fn(C) -> C) -> C {
-        each(from[0])
-    }
-    #[inline]
     fn subtract(self, from: &mut [T]) {
         from[0] -= self;
     }
 }
 
 impl<T: Real, const N: usize> Piece<T> for [T; N] {
-    type With<C: Copy + 'static> = [C; N];
     #[inline]
     fn place(part: &mut [T]) -> &mut [T; N] {
         array(part)
@@ -88,10 +82,6 @@ impl<T: Real, const N: usize> Piece<T> for [T; N] {
     #[inline]
     fn cotangents<C: Copy + 'static>(part: &mut [C]) -> &mut [C; N] {
         array(part)
-    }
-    #[inline]
-    fn gathered<C: Copy + 'static>(from: &[C], each: impl Fn(C) -> C) -> [C; N] {
-        core::array::from_fn(|i| each(from[i]))
     }
     #[inline]
     fn subtract(self, from: &mut [T]) {
@@ -112,8 +102,11 @@ fn array<E, const N: usize>(piece: &mut [E]) -> &mut [E; N] {
 /// The type of the arguments of a function of numbers.
 pub type Taken<'a, T, F> = <<F as Described<T>>::Arguments as Argument<T>>::Taken<'a>;
 
-/// The type of the further arguments of its derivative for one cotangent of type `T`.
-pub type Lent<'a, T, F> = <<F as Described<T>>::Arguments as Argument<T>>::Lent<'a>;
+/// The type of the further arguments of its derivative for cotangents of type `C`.
+pub type Lent<'a, T, F, C> = <<F as Described<T>>::Arguments as Argument<T>>::Lent<'a, C>;
+
+/// The type of the cotangents of its value.
+pub type Seed<T, F, C> = <<F as Described<T>>::Value as Packed<T>>::With<C>;
 
 /// The type of the further arguments of a program for cotangents of type `C`; those of inputs are in `S`.
 pub type Shadows<'a, T, F, C, S> = <<F as Described<T>>::Arguments as value::Seated<T>>::Shadow<'a, C, S>;
@@ -130,12 +123,26 @@ pub trait Described<T: Real> {
     type Value: Packed<T>;
     /// Runs the function.
     fn value_of(taken: Taken<'_, T, Self>) -> Self::Value;
+    /// Runs the function at dual numbers. False if it is not there at every number.
+    #[cfg(feature = "tape")]
+    fn pushed(
+        _lengths: &<Self::Arguments as Argument<T>>::Lengths,
+        _x: &[retrograde_numbers::Dual<T>],
+        _y: &mut [retrograde_numbers::Dual<T>],
+    ) -> bool {
+        false
+    }
 }
 
-/// A function from which an [`Operator`](crate::Operator) is made.
+/// A function that pulls cotangents back.
 pub trait Pulled<T: Real>: Described<T> {
-    /// Pulls the cotangent of the value, and those of what is changed, back to the arguments.
-    fn pulled(seed: Self::Value, taken: Taken<'_, T, Self>, lent: Lent<'_, T, Self>);
+    /// Pulls the cotangent of the value, and those of what is changed, back to the arguments. What is changed is as after the
+    /// function.
+    fn pulled<C: Cotangent<T>>(
+        seed: Seed<T, Self, C>,
+        taken: Taken<'_, T, Self>,
+        lent: Lent<'_, T, Self, C>,
+    ) -> Self::Value;
 }
 
 /// A function that changes its state.
@@ -158,7 +165,7 @@ pub trait Changing<T: Real>: Described<T, Arguments: value::Seated<T>> {
 pub trait Returning<T: Real>: Described<T, Value: Piece<T>, Arguments: value::Seated<T>> {
     /// Pulls the cotangent of the value back to the arguments.
     fn pulled_back<'a, C: Cotangent<T>, S: Shadow<T, C> + 'a>(
-        seed: <Self::Value as Piece<T>>::With<C>,
+        seed: Seed<T, Self, C>,
         taken: Taken<'a, T, Self>,
         shadows: Shadows<'a, T, Self, C, S>,
     ) -> Self::Value;
@@ -183,7 +190,8 @@ macro_rules! __nested {
     (($($first:tt)*) $($rest:tt)*) => { ($($first)*, $crate::__private::nested!($($rest)*)) };
 }
 
-/// Describes a function of numbers, and implements the traits named before the semicolon.
+/// Describes a function of numbers, and implements the traits named before the semicolon: [`Pulled`] (`returned`, `changed`),
+/// `Operator` (`operator`), `Reversible` (`returning`, `changing`). `+` marks one that needs the heap.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __described {
@@ -193,7 +201,7 @@ macro_rules! __described {
         $( $crate::__private::when_alloc! { $crate::__described! { @$needs_heap $of } } )?
     };
     (@described {
-        $(#[$switch:meta])* [$($params:tt)*] [$($clause:tt)*] $f:ident $name:tt $T:ty => $Value:ty;
+        $(#[$switch:meta])* [$($params:tt)*] [$($clause:tt)*] $f:ident $name:tt $T:ty [$($any:ident)?] => $Value:ty;
         $([$arg:ident $bar:ident $Passed:ident $A:ty])*
     }) => {
         $(#[$switch])*
@@ -210,24 +218,42 @@ macro_rules! __described {
             ) -> $Value {
                 $f($($arg),*)
             }
+            $( $crate::__private::when_tape! { $crate::__described! { @$any $T } } )?
+        }
+    };
+    (@any $T:ty) => {
+        #[inline]
+        fn pushed(
+            lengths: &<Self::Arguments as $crate::__private::arguments::Argument<$T>>::Lengths,
+            x: &[$crate::__private::Dual<$T>],
+            y: &mut [$crate::__private::Dual<$T>],
+        ) -> bool {
+            $crate::__private::arguments::operator::run::<
+                $crate::__private::Dual<$T>,
+                <Self as $crate::__private::arguments::Described<$crate::__private::Dual<$T>>>::Arguments,
+                <Self as $crate::__private::arguments::Described<$crate::__private::Dual<$T>>>::Value,
+            >(
+                lengths, x, y, <Self as $crate::__private::arguments::Described<$crate::__private::Dual<$T>>>::value_of,
+            );
+            true
         }
     };
     // Parts for a function that returns a value only, or for one that changes its state only.
     (@returned {
-        $(#[$switch:meta])* [$($params:tt)*] [$($clause:tt)*] $f:ident $name:tt $T:ty => $Value:ty;
+        $(#[$switch:meta])* [$($params:tt)*] [$($clause:tt)*] $f:ident $name:tt $T:ty [$($any:ident)?] => $Value:ty;
         $([$arg:ident $bar:ident $Passed:ident $A:ty])*
     }) => {
-        $crate::__described! { @operator [$(#[$switch])*] [$($params)*] [$($clause)*] $f $T => $Value;
+        $crate::__described! { @pulled [$(#[$switch])*] [$($params)*] [$($clause)*] $f $T => $Value;
             $([$arg $bar])*; |seed| Self::__pull(seed, $($arg, $bar),*) }
     };
     (@changed {
-        $(#[$switch:meta])* [$($params:tt)*] [$($clause:tt)*] $f:ident $name:tt $T:ty => $Value:ty;
+        $(#[$switch:meta])* [$($params:tt)*] [$($clause:tt)*] $f:ident $name:tt $T:ty [$($any:ident)?] => $Value:ty;
         $([$arg:ident $bar:ident $Passed:ident $A:ty])*
     }) => {
-        $crate::__described! { @operator [$(#[$switch])*] [$($params)*] [$($clause)*] $f $T => $Value;
+        $crate::__described! { @pulled [$(#[$switch])*] [$($params)*] [$($clause)*] $f $T => $Value;
             $([$arg $bar])*; |seed| Self::__sweep($($arg, $bar),*) }
     };
-    (@operator
+    (@pulled
         [$(#[$switch:meta])*] [$($params:tt)*] [$($clause:tt)*] $f:ident $T:ty => $Value:ty;
         $([$arg:ident $bar:ident])*; |$seed:ident| $pulled:expr
     ) => {
@@ -235,15 +261,20 @@ macro_rules! __described {
         #[allow(clippy::all, clippy::pedantic, clippy::nursery, unused_parens, deprecated)]
         impl $($params)* $crate::__private::arguments::Pulled<$T> for $f $($clause)* {
             #[inline]
-            fn pulled(
-                $seed: $Value,
+            fn pulled<__C: $crate::__private::Cotangent<$T>>(
+                $seed: $crate::__private::arguments::Seed<$T, Self, __C>,
                 $crate::__private::nested!($(($arg))*): $crate::__private::arguments::Taken<'_, $T, Self>,
-                $crate::__private::nested!($(($bar))*): $crate::__private::arguments::Lent<'_, $T, Self>,
-            ) {
+                $crate::__private::nested!($(($bar))*): $crate::__private::arguments::Lent<'_, $T, Self, __C>,
+            ) -> $Value {
                 let _ = $seed;
-                $pulled;
+                $pulled
             }
         }
+    };
+    (@operator {
+        $(#[$switch:meta])* [$($params:tt)*] [$($clause:tt)*] $f:ident $name:tt $T:ty [$($any:ident)?] => $Value:ty;
+        $([$arg:ident $bar:ident $Passed:ident $A:ty])*
+    }) => {
         $(#[$switch])*
         #[allow(deprecated)]
         impl $($params)* $crate::__private::Operator<$T> for $f $($clause)* {
@@ -265,7 +296,7 @@ macro_rules! __described {
         }
     };
     (@changing {
-        $(#[$switch:meta])* [$($params:tt)*] [$($clause:tt)*] $f:ident $name:tt $T:ty => $Value:ty;
+        $(#[$switch:meta])* [$($params:tt)*] [$($clause:tt)*] $f:ident $name:tt $T:ty [$($any:ident)?] => $Value:ty;
         $([$arg:ident $bar:ident $Passed:ident $A:ty])*
     }) => {
         $(#[$switch])*
@@ -314,7 +345,7 @@ macro_rules! __described {
         }
     };
     (@returning {
-        $(#[$switch:meta])* [$($params:tt)*] [$($clause:tt)*] $f:ident $name:tt $T:ty => $Value:ty;
+        $(#[$switch:meta])* [$($params:tt)*] [$($clause:tt)*] $f:ident $name:tt $T:ty [$($any:ident)?] => $Value:ty;
         $([$arg:ident $bar:ident $Passed:ident $A:ty])*
     }) => {
         $(#[$switch])*
@@ -322,7 +353,7 @@ macro_rules! __described {
         impl $($params)* $crate::__private::arguments::Returning<$T> for $f $($clause)* {
             #[inline]
             fn pulled_back<'a, __C, __S>(
-                seed: <$Value as $crate::__private::arguments::Piece<$T>>::With<__C>,
+                seed: $crate::__private::arguments::Seed<$T, Self, __C>,
                 $crate::__private::nested!($(($arg))*): $crate::__private::arguments::Taken<'a, $T, Self>,
                 $crate::__private::nested!($(($bar))*): $crate::__private::arguments::Shadows<'a, $T, Self, __C, __S>,
             ) -> $Value

@@ -8,6 +8,7 @@
 use super::flat::{Flat, FlatMut};
 use super::{Argument, Described, Pulled};
 use crate::__private::{beside, fits};
+use retrograde_numbers::Cotangent;
 use retrograde_rules::Real;
 use retrograde_rules::operator::{Inputs, Operator, Packed};
 
@@ -29,15 +30,21 @@ pub trait Operand<T: Real>: Argument<T> {
     /// Passes it to the function.
     fn taken_own<'b>(own: &'b mut Self::Own<'_>) -> Self::Taken<'b>;
 
-    /// The storage of the cotangent of the argument.
-    type Bar<'a>;
+    /// Writes the changed argument, as it is there, to its place among the outputs.
+    fn left(own: &Self::Own<'_>, y: &mut FlatMut<'_, T>);
+
+    /// The storage of the cotangents of the argument.
+    type Bar<'a, C: Cotangent<T>>;
     /// Makes it from the cotangents of the outputs; its place is among those of the inputs.
-    fn bar<'a>(lengths: &Self::Lengths, y_bar: &mut Flat<'a, T>, x_bar: &mut FlatMut<'a, T>)
-    -> Self::Bar<'a>;
+    fn bar<'a, C: Cotangent<T>>(
+        lengths: &Self::Lengths,
+        y_bar: &mut Flat<'a, C>,
+        x_bar: &mut FlatMut<'a, C>,
+    ) -> Self::Bar<'a, C>;
     /// Passes it to the function.
-    fn lent<'b>(bar: &'b mut Self::Bar<'_>) -> Self::Lent<'b>;
+    fn lent<'b, C: Cotangent<T>>(bar: &'b mut Self::Bar<'_, C>) -> Self::Lent<'b, C>;
     /// Adds it to its place.
-    fn back(bar: Self::Bar<'_>);
+    fn back<C: Cotangent<T>>(bar: Self::Bar<'_, C>);
 }
 
 /// The empty list.
@@ -54,13 +61,15 @@ impl<T: Real> Operand<T> for () {
     fn own<'a>((): &(), _: &mut Flat<'a, T>) {}
     #[inline]
     fn taken_own((): &mut ()) {}
-    type Bar<'a> = ();
     #[inline]
-    fn bar<'a>((): &(), _: &mut Flat<'a, T>, _: &mut FlatMut<'a, T>) {}
+    fn left((): &(), _: &mut FlatMut<'_, T>) {}
+    type Bar<'a, C: Cotangent<T>> = ();
     #[inline]
-    fn lent((): &mut ()) {}
+    fn bar<'a, C: Cotangent<T>>((): &(), _: &mut Flat<'a, C>, _: &mut FlatMut<'a, C>) {}
     #[inline]
-    fn back((): ()) {}
+    fn lent<C: Cotangent<T>>((): &mut ()) {}
+    #[inline]
+    fn back<C: Cotangent<T>>((): ()) {}
 }
 
 /// A list with a first argument.
@@ -90,20 +99,29 @@ impl<T: Real, A: Operand<T>, B: Operand<T>> Operand<T> for (A, B) {
     fn taken_own<'b>((a, b): &'b mut Self::Own<'_>) -> Self::Taken<'b> {
         (A::taken_own(a), B::taken_own(b))
     }
-    type Bar<'a> = (A::Bar<'a>, B::Bar<'a>);
     #[inline]
-    fn bar<'a>((a, b): &Self::Lengths, y_bar: &mut Flat<'a, T>, x_bar: &mut FlatMut<'a, T>) -> Self::Bar<'a> {
+    fn left((a, b): &Self::Own<'_>, y: &mut FlatMut<'_, T>) {
+        A::left(a, y);
+        B::left(b, y);
+    }
+    type Bar<'a, C: Cotangent<T>> = (A::Bar<'a, C>, B::Bar<'a, C>);
+    #[inline]
+    fn bar<'a, C: Cotangent<T>>(
+        (a, b): &Self::Lengths,
+        y_bar: &mut Flat<'a, C>,
+        x_bar: &mut FlatMut<'a, C>,
+    ) -> Self::Bar<'a, C> {
         let first = A::bar(a, y_bar, x_bar);
         (first, B::bar(b, y_bar, x_bar))
     }
     #[inline]
-    fn lent<'b>((a, b): &'b mut Self::Bar<'_>) -> Self::Lent<'b> {
+    fn lent<'b, C: Cotangent<T>>((a, b): &'b mut Self::Bar<'_, C>) -> Self::Lent<'b, C> {
         (A::lent(a), B::lent(b))
     }
     #[inline]
-    fn back((a, b): Self::Bar<'_>) {
-        A::back(a);
-        B::back(b);
+    fn back<C: Cotangent<T>>((a, b): Self::Bar<'_, C>) {
+        A::back::<C>(a);
+        B::back::<C>(b);
     }
 }
 
@@ -136,7 +154,7 @@ pub fn pull<T: Real, F: Pulled<T, Arguments: Operand<T>> + Operator<T>>(
 ) {
     fits(f, x.len(), y_bar.len());
     beside(x.len(), x_bar.len());
-    pull_back::<T, F::Arguments, F::Value>(&lengths::<T, F>(x.len()), x, y_bar, x_bar, F::pulled);
+    pull_back::<T, F::Arguments, F::Value, T>(&lengths::<T, F>(x.len()), x, &mut [], y_bar, x_bar, F::pulled);
 }
 
 /// Returns the lengths of slices: the only slice has the numbers that remain.
@@ -160,19 +178,25 @@ pub fn run<T: Real, L: Operand<T>, V: Packed<T>>(
     L::done(room);
 }
 
-/// Pulls cotangents back, in slices of the right lengths.
+/// Pulls cotangents back, in slices of the right lengths. Writes the outputs, too, unless `y` is empty.
 #[inline]
-pub fn pull_back<T: Real, L: Operand<T>, V: Packed<T>>(
+pub fn pull_back<T: Real, L: Operand<T>, V: Packed<T>, C: Cotangent<T>>(
     lengths: &L::Lengths,
     x: &[T],
-    y_bar: &[T],
-    x_bar: &mut [T],
-    pull: impl FnOnce(V, L::Taken<'_>, L::Lent<'_>),
+    y: &mut [T],
+    y_bar: &[C],
+    x_bar: &mut [C],
+    pull: impl FnOnce(V::With<C>, L::Taken<'_>, L::Lent<'_, C>) -> V,
 ) {
     let mut seeds = Flat(y_bar);
-    let seed = seeds.take();
+    let seed = V::gathered(seeds.slice(V::LENGTH), |c| c);
     let mut own = L::own(lengths, &mut Flat(x));
     let mut bar = L::bar(lengths, &mut seeds, &mut FlatMut(x_bar));
-    pull(seed, L::taken_own(&mut own), L::lent(&mut bar));
-    L::back(bar);
+    let value = pull(seed, L::taken_own(&mut own), L::lent(&mut bar));
+    L::back::<C>(bar);
+    if !y.is_empty() {
+        let mut y = FlatMut(y);
+        value.pack(y.slice(V::LENGTH));
+        L::left(&own, &mut y);
+    }
 }

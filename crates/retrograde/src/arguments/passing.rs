@@ -51,7 +51,7 @@ impl<T: Real> Argument<T> for () {
     const COUNT: usize = 0;
     const IS_READ: u64 = 0;
     type Taken<'a> = ();
-    type Lent<'a> = ();
+    type Lent<'a, C: Cotangent<T>> = ();
     type Lengths = ();
     #[inline]
     fn lengths(_: usize, _: usize) {}
@@ -64,7 +64,7 @@ impl<T: Real, A: Argument<T>, B: Argument<T>> Argument<T> for (A, B) {
     const COUNT: usize = A::COUNT + B::COUNT;
     const IS_READ: u64 = A::IS_READ | B::IS_READ << 1;
     type Taken<'a> = (A::Taken<'a>, B::Taken<'a>);
-    type Lent<'a> = (A::Lent<'a>, B::Lent<'a>);
+    type Lent<'a, C: Cotangent<T>> = (A::Lent<'a, C>, B::Lent<'a, C>);
     type Lengths = (A::Lengths, B::Lengths);
     #[inline]
     fn lengths(state: usize, read: usize) -> Self::Lengths {
@@ -82,7 +82,7 @@ macro_rules! read {
             const COUNT: usize = 1;
             const IS_READ: u64 = 1;
             type Taken<'a> = $Taken;
-            type Lent<'a> = &'a mut P;
+            type Lent<'a, C: Cotangent<T>> = &'a mut P::With<C>;
             type Lengths = ();
             #[inline]
             fn lengths(_: usize, _: usize) {}
@@ -109,18 +109,24 @@ macro_rules! read {
             fn taken_own<'b>($held: &'b mut P) -> Self::Taken<'b> {
                 $taken
             }
-            type Bar<'a> = (P, &'a mut [T]);
             #[inline]
-            fn bar<'a>((): &(), _: &mut Flat<'a, T>, x_bar: &mut FlatMut<'a, T>) -> Self::Bar<'a> {
-                (P::zeros(), x_bar.slice(P::LENGTH))
+            fn left(_: &P, _: &mut FlatMut<'_, T>) {}
+            type Bar<'a, C: Cotangent<T>> = (P::With<C>, &'a mut [C]);
+            #[inline]
+            fn bar<'a, C: Cotangent<T>>(
+                (): &(),
+                _: &mut Flat<'a, C>,
+                x_bar: &mut FlatMut<'a, C>,
+            ) -> Self::Bar<'a, C> {
+                (P::filled(C::zero()), x_bar.slice(P::LENGTH))
             }
             #[inline]
-            fn lent<'b>(bar: &'b mut Self::Bar<'_>) -> &'b mut P {
+            fn lent<'b, C: Cotangent<T>>(bar: &'b mut Self::Bar<'_, C>) -> &'b mut P::With<C> {
                 &mut bar.0
             }
             #[inline]
-            fn back((bar, to): Self::Bar<'_>) {
-                bar.accumulate(to);
+            fn back<C: Cotangent<T>>((bar, to): Self::Bar<'_, C>) {
+                P::spread(bar, to, C::plus);
             }
         }
 
@@ -192,7 +198,7 @@ impl<T: Real> Argument<T> for Read<[T]> {
     const COUNT: usize = 1;
     const IS_READ: u64 = 1;
     type Taken<'a> = &'a [T];
-    type Lent<'a> = &'a mut [T];
+    type Lent<'a, C: Cotangent<T>> = &'a mut [C];
     type Lengths = usize;
     #[inline]
     fn lengths(_: usize, read: usize) -> usize {
@@ -221,17 +227,23 @@ impl<T: Real> Operand<T> for Read<[T]> {
     fn taken_own<'b>(own: &'b mut &[T]) -> &'b [T] {
         own
     }
-    type Bar<'a> = &'a mut [T];
     #[inline]
-    fn bar<'a>(length: &usize, _: &mut Flat<'a, T>, x_bar: &mut FlatMut<'a, T>) -> &'a mut [T] {
+    fn left(_: &&[T], _: &mut FlatMut<'_, T>) {}
+    type Bar<'a, C: Cotangent<T>> = &'a mut [C];
+    #[inline]
+    fn bar<'a, C: Cotangent<T>>(
+        length: &usize,
+        _: &mut Flat<'a, C>,
+        x_bar: &mut FlatMut<'a, C>,
+    ) -> &'a mut [C] {
         x_bar.slice(*length)
     }
     #[inline]
-    fn lent<'b>(bar: &'b mut &mut [T]) -> &'b mut [T] {
+    fn lent<'b, C: Cotangent<T>>(bar: &'b mut &mut [C]) -> &'b mut [C] {
         bar
     }
     #[inline]
-    fn back(_: &mut [T]) {}
+    fn back<C: Cotangent<T>>(_: &mut [C]) {}
 }
 
 impl<T: Real> Seated<T> for Read<[T]> {
@@ -271,7 +283,7 @@ impl<T: Real, P: Packed<T>> Argument<T> for State<P> {
     const COUNT: usize = 0;
     const IS_READ: u64 = 0;
     type Taken<'a> = &'a mut P;
-    type Lent<'a> = &'a mut P;
+    type Lent<'a, C: Cotangent<T>> = &'a mut P::With<C>;
     type Lengths = ();
     #[inline]
     fn lengths(_: usize, _: usize) {}
@@ -284,7 +296,7 @@ impl<T: Real, P: Packed<T>> Argument<T> for Output<P> {
     const COUNT: usize = 0;
     const IS_READ: u64 = 0;
     type Taken<'a> = &'a mut P;
-    type Lent<'a> = &'a mut P;
+    type Lent<'a, C: Cotangent<T>> = &'a mut P::With<C>;
     type Lengths = ();
     #[inline]
     fn lengths(_: usize, _: usize) {}
@@ -317,17 +329,25 @@ macro_rules! changed {
             fn taken_own(own: &mut P) -> &mut P {
                 own
             }
-            type Bar<'a> = (P, $Back);
             #[inline]
-            fn bar<'a>((): &(), y_bar: &mut Flat<'a, T>, $x_bar: &mut FlatMut<'a, T>) -> Self::Bar<'a> {
-                (y_bar.take(), $back)
+            fn left(own: &P, y: &mut FlatMut<'_, T>) {
+                y.put(*own);
+            }
+            type Bar<'a, C: Cotangent<T>> = (P::With<C>, $Back);
+            #[inline]
+            fn bar<'a, C: Cotangent<T>>(
+                (): &(),
+                y_bar: &mut Flat<'a, C>,
+                $x_bar: &mut FlatMut<'a, C>,
+            ) -> Self::Bar<'a, C> {
+                (P::gathered(y_bar.slice(P::LENGTH), |c| c), $back)
             }
             #[inline]
-            fn lent<'b>(bar: &'b mut Self::Bar<'_>) -> &'b mut P {
+            fn lent<'b, C: Cotangent<T>>(bar: &'b mut Self::Bar<'_, C>) -> &'b mut P::With<C> {
                 &mut bar.0
             }
             #[inline]
-            fn back(($bar, $to): Self::Bar<'_>) {
+            fn back<C: Cotangent<T>>(($bar, $to): Self::Bar<'_, C>) {
                 $added
             }
         }
@@ -361,7 +381,7 @@ macro_rules! changed {
     )* };
 }
 changed! {
-    State from x x.take(), with x_bar &'a mut [T] = x_bar.slice(P::LENGTH), |bar, to| bar.accumulate(to);
+    State from x x.take(), with x_bar &'a mut [C] = x_bar.slice(P::LENGTH), |bar, to| P::spread(bar, to, C::plus);
     Output from _x P::zeros(), with _x_bar () = (), |_bar, _to| ();
 }
 
@@ -372,7 +392,7 @@ impl<T: Real> Argument<T> for State<[T]> {
     const COUNT: usize = 0;
     const IS_READ: u64 = 0;
     type Taken<'a> = &'a mut [T];
-    type Lent<'a> = &'a mut [T];
+    type Lent<'a, C: Cotangent<T>> = &'a mut [C];
     type Lengths = usize;
     #[inline]
     fn lengths(state: usize, _: usize) -> usize {
@@ -405,19 +425,27 @@ impl<T: Real> Operand<T> for State<[T]> {
     fn taken_own(own: &mut Vec<T>) -> &mut [T] {
         own
     }
-    type Bar<'a> = (Vec<T>, &'a mut [T]);
     #[inline]
-    fn bar<'a>(length: &usize, y_bar: &mut Flat<'a, T>, x_bar: &mut FlatMut<'a, T>) -> Self::Bar<'a> {
+    fn left(own: &Vec<T>, y: &mut FlatMut<'_, T>) {
+        y.slice(own.len()).copy_from_slice(own);
+    }
+    type Bar<'a, C: Cotangent<T>> = (Vec<C>, &'a mut [C]);
+    #[inline]
+    fn bar<'a, C: Cotangent<T>>(
+        length: &usize,
+        y_bar: &mut Flat<'a, C>,
+        x_bar: &mut FlatMut<'a, C>,
+    ) -> Self::Bar<'a, C> {
         (Vec::from(y_bar.slice(*length)), x_bar.slice(*length))
     }
     #[inline]
-    fn lent<'b>(bar: &'b mut Self::Bar<'_>) -> &'b mut [T] {
+    fn lent<'b, C: Cotangent<T>>(bar: &'b mut Self::Bar<'_, C>) -> &'b mut [C] {
         &mut bar.0
     }
     #[inline]
-    fn back((bar, to): Self::Bar<'_>) {
+    fn back<C: Cotangent<T>>((bar, to): Self::Bar<'_, C>) {
         for (to, from) in to.iter_mut().zip(bar) {
-            *to += from;
+            *to = to.plus(from);
         }
     }
 }

@@ -289,7 +289,7 @@ pub mod returning {
     fn carry<T: Real, F: Returning<T>, C: Cotangent<T>, S: Shadow<T, C>>(
         y: &[T],
         y_bar: &[C],
-        each: impl Fn(C) -> C,
+        each: impl Fn(C) -> C + Copy,
         x: &[T],
         shadow: &mut impl FnMut() -> S,
     ) -> F::Value {

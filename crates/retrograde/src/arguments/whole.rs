@@ -11,7 +11,7 @@ use crate::function::Length;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
-use retrograde_numbers::Discard;
+use retrograde_numbers::{Cotangent, Discard};
 use retrograde_rules::operator::Packed;
 use retrograde_rules::{Real, Whole};
 use retrograde_tape::room;
@@ -193,7 +193,7 @@ macro_rules! arguments {
             const COUNT: usize = 0;
             const IS_READ: u64 = 0;
             type Taken<'a> = $Taken;
-            type Lent<'a> = $Lent;
+            type Lent<'a, C: Cotangent<T>> = $Lent;
             type Lengths = $Lengths;
             fn lengths(_: usize, _: usize) -> $Lengths {
                 unreachable!("a flat slice does not determine it")
@@ -202,8 +202,8 @@ macro_rules! arguments {
     )* };
 }
 arguments! {
-    States<P: [Packed<T>]> &'a mut [P], &'a mut [P], usize;
-    Reads<P: [Packed<T>]> &'a [P], &'a mut [P], usize;
+    States<P: [Packed<T>]> &'a mut [P], &'a mut [P::With<C>], usize;
+    Reads<P: [Packed<T>]> &'a [P], &'a mut [P::With<C>], usize;
     Exact<D: [Copy + 'static]> D, Discard, D;
     Seen<D: [Copy + 'static]> &'a D, Discard, D;
     Indices<D: [Copy + 'static]> &'a [D], Discard, Arc<[D]>;
@@ -212,7 +212,7 @@ arguments! {
 /// Implements [`Operand`] for slices of arrays, which are copied; what is changed is written to its place.
 macro_rules! arrays {
     ($($Passed:ident $Room:ty: |$lengths:ident, $y:ident| $place:expr, |$room:ident| $done:expr,
-        |$seeds:ident| $bar:expr;)*) => { $(
+        |$seeds:ident| $bar:expr, |$own:ident| $left:expr;)*) => { $(
         impl<T: Real, P: Packed<T>> Operand<T> for $Passed<P> {
             type Room<'a> = (Vec<P>, $Room);
             #[inline]
@@ -236,26 +236,35 @@ macro_rules! arrays {
             fn taken_own<'b>(own: &'b mut Vec<P>) -> Self::Taken<'b> {
                 own
             }
-            type Bar<'a> = (Vec<P>, &'a mut [T]);
             #[inline]
-            fn bar<'a>($lengths: &usize, $seeds: &mut Flat<'a, T>, x_bar: &mut FlatMut<'a, T>) -> Self::Bar<'a> {
+            fn left($own: &Vec<P>, $y: &mut FlatMut<'_, T>) {
+                $left
+            }
+            type Bar<'a, C: Cotangent<T>> = (Vec<P::With<C>>, &'a mut [C]);
+            #[inline]
+            fn bar<'a, C: Cotangent<T>>(
+                $lengths: &usize,
+                $seeds: &mut Flat<'a, C>,
+                x_bar: &mut FlatMut<'a, C>,
+            ) -> Self::Bar<'a, C> {
                 ($bar, x_bar.slice(*$lengths * P::LENGTH))
             }
             #[inline]
-            fn lent<'b>(bar: &'b mut Self::Bar<'_>) -> &'b mut [P] {
+            fn lent<'b, C: Cotangent<T>>(bar: &'b mut Self::Bar<'_, C>) -> &'b mut [P::With<C>] {
                 &mut bar.0
             }
             #[inline]
-            fn back((bar, to): Self::Bar<'_>) {
-                FlatMut(to).add_all(&bar[..]);
+            fn back<C: Cotangent<T>>((bar, to): Self::Bar<'_, C>) {
+                bar.into_iter().enumerate().for_each(|(i, bar)| P::spread(bar, &mut to[i * P::LENGTH..], C::plus));
             }
         }
     )* };
 }
 arrays! {
     States &'a mut [T]: |length, y| y.slice(*length * P::LENGTH), |room| FlatMut(room.1).put_all(&room.0),
-        |seeds| seeds.items(*length);
-    Reads (): |length, _y| (), |_room| (), |_seeds| alloc::vec![P::zeros(); *length];
+        |seeds| (0..*length).map(|_| P::gathered(seeds.slice(P::LENGTH), |c| c)).collect(),
+        |own| y.put_all(own);
+    Reads (): |length, _y| (), |_room| (), |_seeds| alloc::vec![P::filled(C::zero()); *length], |_own| ();
 }
 
 /// Implements both for what has no numbers.
@@ -282,15 +291,17 @@ macro_rules! discrete {
             fn taken_own<'b>($kept: &'b mut $Lengths) -> <Self as Argument<T>>::Taken<'b> {
                 $taken
             }
-            type Bar<'a> = ();
             #[inline]
-            fn bar<'a>(_: &$Lengths, _: &mut Flat<'a, T>, _: &mut FlatMut<'a, T>) {}
+            fn left(_: &$Lengths, _: &mut FlatMut<'_, T>) {}
+            type Bar<'a, C: Cotangent<T>> = ();
             #[inline]
-            fn lent((): &mut ()) -> Discard {
+            fn bar<'a, C: Cotangent<T>>(_: &$Lengths, _: &mut Flat<'a, C>, _: &mut FlatMut<'a, C>) {}
+            #[inline]
+            fn lent<C: Cotangent<T>>((): &mut ()) -> Discard {
                 Discard
             }
             #[inline]
-            fn back((): ()) {}
+            fn back<C: Cotangent<T>>((): ()) {}
         }
 
         impl<T: Real, D: Copy + 'static> Recorded<T> for $Passed<D> {
@@ -339,11 +350,11 @@ macro_rules! __whole {
                 }
                 fn pull<$T: $crate::__private::Real>(&self, x: &[$T], y_bar: &[$T], x_bar: &mut [$T]) {
                     $crate::__private::arguments::operator::pull_back::<
-                        $T, $crate::__private::nested!($(($crate::__private::arguments::$Passed<$A>))*), $Value,
+                        $T, $crate::__private::nested!($(($crate::__private::arguments::$Passed<$A>))*), $Value, $T,
                     >(
-                        &self.0, x, y_bar, x_bar,
+                        &self.0, x, &mut [], y_bar, x_bar,
                         |$seed, $crate::__private::nested!($(($arg))*), $crate::__private::nested!($(($bar))*)| {
-                            _ = $f::$program $($said_with)* ($($seeded)* $($arg, $bar),*);
+                            $f::$program $($said_with)* ($($seeded)* $($arg, $bar),*)
                         },
                     );
                 }

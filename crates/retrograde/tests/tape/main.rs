@@ -4,5 +4,6 @@
 // Items are public where a program of a user has them so.
 #![allow(missing_docs, unreachable_pub)]
 
+mod derivatives;
 mod vjp;
 mod whole;

@@ -1,0 +1,275 @@
+//! `f::jvp`, `f::jacobian`, `f::hessian`, `f::hessian_vector_product`: against differences, and against the tape of the same text.
+
+use retrograde::engine::{Differences, Engine};
+use retrograde::prelude::*;
+use retrograde::tape::Active;
+use retrograde::{Dual, hessian, hessian_vector_product, jacobian};
+
+/// Numbers, arrays, slices, discrete and inactive arguments, constants; an array as value.
+#[reversible]
+fn mixed<T: Real>(
+    a: T,
+    b: &[T; 2],
+    x: &[T],
+    points: &[[T; 2]],
+    at: &[usize],
+    #[inactive] w: &[T],
+    scale: f64,
+    flip: bool,
+) -> [T; 3] {
+    let mut first = 0.0;
+    let mut second = 0.0;
+    for i in 0..at.len() {
+        first += (a * x[at[i]]).sin() * points[i][0] * w[i];
+        second += (b[0] * points[i][1]).exp() * scale;
+    }
+    if flip {
+        second -= b[1] * x[0] * x[1];
+    }
+    [first, second, first * second]
+}
+
+fn mixed_plain<T: Real>((a, b, x, points): (T, [T; 2], Vec<T>, Vec<[T; 2]>)) -> [T; 3] {
+    let w = [0.5, -1.5, 2.0];
+    let (mut first, mut second) = (T::constant(0.0), T::constant(0.0));
+    for (i, at) in [1, 0, 1].into_iter().enumerate() {
+        first += (a * x[at]).sin() * points[i][0] * T::constant(w[i]);
+        second += (b[0] * points[i][1]).exp() * T::constant(3.0);
+    }
+    second -= b[1] * x[0] * x[1];
+    [first, second, first * second]
+}
+
+type Point = (f64, [f64; 2], Vec<f64>, Vec<[f64; 2]>);
+
+fn point() -> Point {
+    (0.7, [0.3, -1.2], vec![0.4, 1.1], vec![[1.0, 0.2], [0.5, -0.6], [-0.8, 0.9]])
+}
+
+fn direction() -> Point {
+    (1.5, [-0.25, 2.0], vec![0.75, -3.0], vec![[0.1, 0.2], [0.3, -0.4], [0.5, 1.25]])
+}
+
+const AT: [usize; 3] = [1, 0, 1];
+const W: [f64; 3] = [0.5, -1.5, 2.0];
+
+fn close(a: f64, b: f64, tolerance: f64) {
+    assert!((a - b).abs() <= tolerance * a.abs().max(b.abs()).max(1.0), "{a} is not {b}");
+}
+
+#[test]
+fn a_direction_goes_through_all_kinds_of_arguments() {
+    let ((a, b, x, p), (da, db, dx, dp)) = (point(), direction());
+    let (value, slope) = mixed::jvp((a, &b, &x, &p, &AT, &W, 3.0, true), (da, db, &dx, &dp));
+    let (by_differences, expected) =
+        Differences::default().jvp(mixed_plain::<f64>, &point(), &direction()).unwrap();
+    let (by_tape, exact) =
+        retrograde::engine::Tape.jvp(mixed_plain::<Active>, &point(), &direction()).unwrap();
+    assert_eq!(value, by_differences);
+    assert_eq!(value, by_tape);
+    for i in 0..3 {
+        close(slope[i], expected[i], 1e-8);
+        close(slope[i], exact[i], 1e-13);
+    }
+}
+
+#[test]
+fn a_jacobian_is_that_of_the_tape_and_of_differences() {
+    let (a, b, x, p) = point();
+    let found = mixed::jacobian((a, &b, &x, &p, &AT, &W, 3.0, true));
+    let expected = jacobian(|(a, b, x, p)| mixed_plain::<Active>((a, b, x, p)), &point()).unwrap();
+    let rough = Differences::default().jacobian(mixed_plain::<f64>, &point()).unwrap();
+    assert_eq!(found.value, expected.value);
+    let matrices = [found.matrix::<f64>(), expected.matrix(), rough.matrix()];
+    for i in 0..3 {
+        for j in 0..matrices[0][i].len() {
+            close(matrices[0][i][j], matrices[1][i][j], 1e-13);
+            close(matrices[0][i][j], matrices[2][i][j], 1e-8);
+        }
+    }
+    // The same, into slices; inactive arguments have no columns.
+    let n = matrices[0][0].len();
+    assert_eq!(n, 11);
+    let (mut by_rows, mut by_columns) = (vec![0.0; 3 * n], vec![0.0; 3 * n]);
+    assert_eq!(mixed::jacobian_by_rows((a, &b, &x, &p, &AT, &W, 3.0, true), &mut by_rows), found.value);
+    mixed::jacobian_by_columns((a, &b, &x, &p, &AT, &W, 3.0, true), &mut by_columns);
+    for i in 0..3 {
+        for j in 0..n {
+            assert_eq!(by_rows[i * n + j], matrices[0][i][j]);
+            assert_eq!(by_columns[j * 3 + i], matrices[0][i][j]);
+        }
+    }
+}
+
+/// Five rows and two columns: computed by columns where the function is there at dual numbers, and by rows where it is not.
+#[differentiable(generic)]
+fn tall(a: f64, b: f64) -> [f64; 5] {
+    [a * b, a.sin(), b.exp(), a / b, a * a * b]
+}
+
+#[differentiable]
+fn tall_written(a: f64, b: f64) -> [f64; 5] {
+    [a * b, a.sin(), b.exp(), a / b, a * a * b]
+}
+
+#[test]
+fn rows_and_columns_agree() {
+    let (found, other) = (tall::jacobian((0.5, 2.0)), tall_written::jacobian((0.5, 2.0)));
+    assert_eq!(found.value, other.value);
+    for i in 0..5 {
+        close(found.rows[i].0, other.rows[i].0, 1e-15);
+        close(found.rows[i].1, other.rows[i].1, 1e-15);
+    }
+    close(found.rows[3].1, -0.125, 1e-15);
+}
+
+/// State: what is changed is a part of the value.
+#[reversible]
+fn step<T: Real>(angle: &mut T, speeds: &mut [T], friction: T) {
+    speeds[0] -= friction * angle.sin();
+    *angle += speeds[0] * speeds[1];
+}
+
+#[test]
+fn state_is_read_and_returned() {
+    let speeds = [0.2, 0.7];
+    let ((angle, after), (angle_dot, after_dot)) = step::jvp((&0.5, &speeds, 0.1), (2.0, &[1.0, -1.0], 3.0));
+    let (mut run, mut runs) = (0.5, speeds);
+    step(&mut run, &mut runs, 0.1);
+    assert_eq!((angle, &after[..]), (run, &runs[..]));
+    let plain = |(angle, speeds, friction): (f64, Vec<f64>, f64)| {
+        let first = speeds[0] - friction * angle.sin();
+        (angle + first * speeds[1], vec![first, speeds[1]])
+    };
+    let (_, expected) = Differences::default()
+        .jvp(plain, &(0.5, speeds.to_vec(), 0.1), &(2.0, vec![1.0, -1.0], 3.0))
+        .unwrap();
+    close(angle_dot, expected.0, 1e-9);
+    close(after_dot[0], expected.1[0], 1e-9);
+    close(after_dot[1], expected.1[1], 1e-9);
+    let rows = step::jacobian((&0.5, &speeds, 0.1)).matrix::<f64>();
+    for i in 0..3 {
+        let along: f64 = rows[i].iter().zip([2.0, 1.0, -1.0, 3.0]).map(|(j, d)| j * d).sum();
+        close(along, [angle_dot, after_dot[0], after_dot[1]][i], 1e-14);
+    }
+}
+
+/// What is only added to is a result.
+#[reversible(generic)]
+fn norm(out: &mut f64, x: &[f64]) {
+    let mut sum = 0.0;
+    for i in 0..x.len() {
+        sum += x[i] * x[i];
+    }
+    *out += sum.sqrt();
+}
+
+/// An ordinary function with state.
+#[differentiable(generic)]
+fn decay(x: &mut [f64], rate: f64) {
+    for i in 0..x.len() {
+        x[i] = x[i] * (-rate).exp() / (1.0 + x[i]);
+    }
+}
+
+#[test]
+fn results_are_added_to_and_ordinary_state_is_assigned() {
+    let (found, (_, (gradient,))) = (norm::jacobian(&[3.0, 4.0]), norm::gradient(&[3.0, 4.0]));
+    assert_eq!((found.value, &found.rows[0]), (5.0, &gradient));
+    let (value, slope) = norm::jvp(&[3.0, 4.0], &[5.0, -10.0]);
+    assert_eq!(value, 5.0);
+    close(slope, -5.0, 1e-15);
+    let (value, slope) = decay::jvp((&[1.0, 3.0], 0.0), (&[1.0, 2.0], 0.0));
+    assert_eq!((value, slope), (vec![0.5, 0.75], vec![0.25, 0.125]));
+    assert_eq!(decay::jacobian((&[1.0, 3.0], 0.0)).rows[1], (vec![0.0, 0.0625], -0.75));
+}
+
+/// Loops, assignments, early exits, and a call.
+#[differentiable(generic)]
+fn inner(x: f64, y: f64) -> f64 {
+    let mut t = x;
+    for _ in 0..3 {
+        t = t * y.sin() + x / (1.0 + t * t);
+    }
+    t
+}
+
+#[differentiable(generic)]
+fn energy(x: &[f64], k: f64) -> f64 {
+    let mut sum: f64 = k * 0.5;
+    for i in 1..x.len() {
+        if x[i] > 10.0 {
+            return sum;
+        }
+        sum = sum + inner(x[i], x[i - 1] * k);
+    }
+    sum
+}
+
+fn energy_plain<T: Real>((x, k): (Vec<T>, T)) -> T {
+    let mut sum = k * T::constant(0.5);
+    for i in 1..x.len() {
+        let (x, y) = (x[i], x[i - 1] * k);
+        let mut t = x;
+        for _ in 0..3 {
+            t = t * y.sin() + x / (T::constant(1.0) + t * t);
+        }
+        sum += t;
+    }
+    sum
+}
+
+#[test]
+fn second_derivatives_are_those_of_the_tape_and_of_differences() {
+    let x = [0.3, 0.8, -0.4, 1.2];
+    let along = ([1.0, -2.0, 0.5, 3.0], 0.75);
+    let found = energy::hessian_vector_product((&x, 1.3), (&along.0, along.1));
+    let plain = |(x, k): (Vec<Active<Dual<f64>>>, Active<Dual<f64>>)| energy_plain((x, k));
+    let expected = hessian_vector_product(plain, &(x.to_vec(), 1.3), &(along.0.to_vec(), along.1)).unwrap();
+    close(found.value, expected.value, 1e-14);
+    close(found.slope, expected.slope, 1e-13);
+    let (_, (gradient, by_k)) = energy::gradient(&x, 1.3);
+    assert_eq!(found.gradient.1, by_k);
+    // Differences of the gradient.
+    let moved = |h: f64| {
+        let x: Vec<f64> = x.iter().zip(along.0).map(|(x, d)| x + h * d).collect();
+        energy::gradient(&x, 1.3 + h * along.1).1
+    };
+    let (there, back) = (moved(1e-5), moved(-1e-5));
+    for i in 0..4 {
+        assert_eq!(found.gradient.0[i], gradient[i]);
+        close(found.product.0[i], expected.product.0[i], 1e-12);
+        close(found.product.0[i], (there.0[i] - back.0[i]) / 2e-5, 1e-7);
+    }
+    close(found.product.1, (there.1 - back.1) / 2e-5, 1e-7);
+
+    let (rows, by_tape) = (energy::hessian((&x, 1.3)), hessian(plain, &(x.to_vec(), 1.3)).unwrap());
+    assert_eq!(rows.len(), 5);
+    for i in 0..5 {
+        let (row, other) = (&rows[i], &by_tape[i]);
+        (0..4).for_each(|j| close(row.0[j], other.0[j], 1e-12));
+        close(row.1, other.1, 1e-12);
+        // Symmetric.
+        (0..4).for_each(|j| close(row.0[j], if i < 4 { rows[j].0[i] } else { rows[j].1 }, 1e-12));
+    }
+    assert_eq!(norm::hessian(&[3.0, 4.0])[0].len(), 2);
+    close(norm::hessian(&[3.0, 4.0])[0][0], 16.0 / 125.0, 1e-14);
+}
+
+#[test]
+#[should_panic(expected = "its direction")]
+fn a_direction_has_the_length_of_its_argument() {
+    norm::jvp(&[1.0, 2.0], &[1.0]);
+}
+
+#[test]
+#[should_panic(expected = "a Hessian is that of one number, and `tall` has 5")]
+fn a_hessian_is_that_of_one_number() {
+    tall::hessian((1.0, 2.0));
+}
+
+#[test]
+#[should_panic(expected = "a Jacobian of 1 by 2 numbers does not fit a slice of 3")]
+fn a_matrix_has_its_size() {
+    norm::jacobian_by_rows(&[1.0, 2.0], &mut [0.0; 3]);
+}
