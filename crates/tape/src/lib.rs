@@ -42,6 +42,7 @@ mod jacobian;
 mod operators;
 #[cfg(feature = "par")]
 pub mod par;
+mod pushed;
 mod recorder;
 mod scalar;
 mod scope;
@@ -59,6 +60,7 @@ pub use custom::{call, checkpoint, custom_vjp};
 pub use engine::{Engine, jvp};
 pub use error::{Error, Mismatch};
 pub use jacobian::{Jacobian, jacobian};
+pub use pushed::custom_jvp;
 pub use recorder::{Recorder, with_limit};
 pub use retrograde_numbers::Dual;
 pub use retrograde_rules::Real;
