@@ -1,0 +1,225 @@
+//! Rewrites the body of a parallel loop so that it names captures, rows and sums in place of what is outside.
+//!
+//! Here is what is named; `steps`, `values`, `counts` and `places` rewrite with those names.
+
+mod counts;
+mod places;
+mod steps;
+mod values;
+
+use super::Reason;
+use super::plan::Plan;
+use crate::analysis::region::Polynomial;
+use crate::ir::step::{Capture, Row, RowTouch};
+use crate::ir::*;
+use proc_macro2::Span;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The names inside of what is outside.
+pub(super) struct Rewriting {
+    plan: Plan,
+    index: Var,
+    pub(super) captures: Vec<Capture>,
+    pub(super) lengths: Vec<Capture>,
+    pub(super) rows: Vec<Row>,
+    pub(super) sums: Vec<Capture>,
+    pub(super) scattered: BTreeSet<Var>,
+    /// The real numbers that count in place of integers.
+    counts: BTreeMap<Var, Var>,
+    /// The truths in place of decisions that are kept as numbers.
+    decisions: BTreeMap<Var, Var>,
+}
+
+impl Rewriting {
+    pub(super) fn new(plan: Plan, index: Var, span: Span, vars: &mut Variables) -> Result<Rewriting, Reason> {
+        let mut rewriting = Rewriting {
+            plan,
+            index,
+            captures: vec![],
+            lengths: vec![],
+            rows: vec![],
+            sums: vec![],
+            scattered: BTreeSet::new(),
+            counts: BTreeMap::new(),
+            decisions: BTreeMap::new(),
+        };
+        for of in rewriting.plan.truths.clone() {
+            let local = named(of, "", Type::Exact(Exact::Discrete), Role::Binding, vars);
+            rewriting.decisions.insert(of, local);
+        }
+        for of in rewriting.plan.counts.clone() {
+            let local = named(of, "", Type::Real, Role::Ancilla, vars);
+            rewriting.counts.insert(of, local);
+        }
+        for var in rewriting.plan.measured.clone() {
+            rewriting.measure(var, vars);
+        }
+        for var in rewriting.plan.captured.clone() {
+            rewriting.capture(var, vars)?;
+        }
+        for var in rewriting.plan.summed.clone() {
+            let ty = of_lanes(&vars[var].ty);
+            let role = if is_shadow(var, vars) { Role::Shadow } else { Role::Ancilla };
+            let local = named(var, "lanes", ty, role, vars);
+            rewriting.sums.push(Capture { of: var, local });
+            if rewriting.plan.scattered.contains(&var) {
+                rewriting.scattered.insert(local);
+            }
+        }
+        let planned: Vec<Var> = rewriting.plan.rows.keys().copied().collect();
+        for of in planned {
+            for at in 0..rewriting.plan.rows[&of].len() {
+                let plan = &rewriting.plan.rows[&of][at];
+                let (stride, touch) = (plan.stride.expr(), plan.touch);
+                let moved =
+                    Expr::Exact(Operator::Mul, vec![Expr::Read(Place::whole(index, span)), stride.clone()]);
+                let moved = Polynomial::of(&moved, vars);
+                let (start, length) = match &plan.offset {
+                    Some(offset) => (moved.plus(offset, 1).expr(), None),
+                    None => (moved.expr(), Some(stride.clone())),
+                };
+                let ty = match length {
+                    None => Type::Real,
+                    Some(_) => Type::Vec(Box::new(Type::Real)),
+                };
+                let role = match (is_shadow(of, vars), touch) {
+                    (true, _) => Role::Shadow,
+                    (false, RowTouch::Read) => Role::Binding,
+                    (false, RowTouch::Add | RowTouch::Change) => Role::Ancilla,
+                };
+                let local = named(of, "row", ty, role, vars);
+                rewriting.rows.push(Row { of, local, start, stride, length, touch });
+            }
+        }
+        for at in 0..rewriting.rows.len() {
+            let row = rewriting.rows[at].clone();
+            rewriting.rows[at].start = rewriting.outside(&row.start, vars)?;
+            rewriting.rows[at].stride = rewriting.outside(&row.stride, vars)?;
+            rewriting.rows[at].length =
+                row.length.map(|length| rewriting.outside(&length, vars)).transpose()?;
+        }
+        Ok(rewriting)
+    }
+
+    /// Declares the variable for the first iteration that remains.
+    pub(super) fn first(&self, vars: &mut Variables) -> Var {
+        vars.add(Variable {
+            name: "first".into(),
+            span: Span::call_site(),
+            ty: Type::Exact(Exact::Discrete),
+            role: Role::Binding,
+            passing: Passing::Value,
+            active: false,
+            detached: false,
+            definition: None,
+        })
+    }
+
+    fn measure(&mut self, of: Var, vars: &mut Variables) {
+        if self.lengths.iter().all(|c| c.of != of) {
+            let local = named(of, "length", Type::Exact(Exact::Discrete), Role::Binding, vars);
+            self.lengths.push(Capture { of, local });
+        }
+    }
+
+    fn capture(&mut self, of: Var, vars: &mut Variables) -> Result<(), Reason> {
+        if self.captures.iter().any(|c| c.of == of) {
+            return Ok(());
+        }
+        if matches!(vars[of].ty, Type::Exact(Exact::Unknown | Exact::Discrete)) && !is_count(of, vars) {
+            return Err(format!("the type of `{}` is unknown", vars[of].name));
+        }
+        let definition = match vars[of].definition.clone() {
+            Some(definition) if vars[of].ty.depth() == 0 => self.outside(&definition, vars).ok(),
+            _ => None,
+        };
+        let role = if matches!(vars[of].ty.leaf(), Type::Real) { Role::Uniform } else { Role::Binding };
+        let ty = match &vars[of].ty {
+            Type::Vec(item) | Type::Array(item, _) => Type::Slice(item.clone()),
+            other => other.clone(),
+        };
+        let local = named(of, "", ty, role, vars);
+        vars[local].definition = definition;
+        self.captures.push(Capture { of, local });
+        Ok(())
+    }
+
+    /// Returns an exact expression with captures, of which those that are missing are added: a bound of the loop, or of a row.
+    pub(super) fn outside(&mut self, e: &Expr, vars: &mut Variables) -> Result<Expr, Reason> {
+        let (mut read, mut measured) = (Vec::new(), Vec::new());
+        e.reads(&mut |place| read.push(place.base));
+        e.lengths(&mut |place| measured.push(place.base));
+        for var in measured {
+            if !self.plan.private.contains(&var) {
+                self.measure(var, vars);
+            }
+        }
+        for var in read {
+            if var == self.index || self.plan.private.contains(&var) {
+                continue;
+            }
+            let plain = matches!(vars[var].ty.leaf(), Type::Exact(_)) && vars[var].ty.depth() <= 1;
+            if !plain || vars.field_path(var).is_some() || vars[var].name == "self" {
+                return Err(format!("a bound depends on `{}`", vars[var].name));
+            }
+            self.capture(var, vars)?;
+        }
+        self.exact(e, vars)
+    }
+
+    /// Returns the truth or the real number in place of an integer.
+    pub(super) fn inside(&self, number: Var) -> Var {
+        self.counts.get(&number).or_else(|| self.decisions.get(&number)).copied().unwrap_or(number)
+    }
+
+    /// Returns the truths of the body, and the stacks that keep them.
+    pub(super) fn truths(&self) -> BTreeSet<Var> {
+        self.decisions.values().chain(&self.plan.stacks[0]).copied().collect()
+    }
+}
+
+/// True if an integer without a written type is a `usize` by its definition: the kernel names the types of what it captures.
+fn is_count(var: Var, vars: &Variables) -> bool {
+    if let Some(definition) = &vars[var].definition {
+        return counts(definition, vars);
+    }
+    let range = vars.indices().find(|(index, _)| *index == var);
+    range.is_some_and(|(_, range)| counts(&range.start, vars) && counts(&range.end, vars))
+}
+
+fn counts(e: &Expr, vars: &Variables) -> bool {
+    let is_usize = |ty: &ExactType| ty.scalar() == Some(Scalar::USIZE);
+    match e {
+        Expr::Constant(Constant::Integer(integer)) => {
+            integer.ty.is_none_or(|ty| Scalar::Integer(ty) == Scalar::USIZE)
+        }
+        Expr::Length(_) => true,
+        Expr::Read(place) => match vars.type_of(place) {
+            Type::Exact(Exact::Written(ty)) => is_usize(&ty),
+            Type::Exact(Exact::Unknown | Exact::Discrete) => place.is_whole() && is_count(place.base, vars),
+            Type::Real | Type::Array(..) | Type::Slice(_) | Type::Vec(_) => false,
+            Type::Map(..) | Type::Structure(_) | Type::Unknown => false,
+        },
+        Expr::Exact(op, args) => op.is_arithmetic() && args.iter().all(|arg| counts(arg, vars)),
+        Expr::ToExact(_, ty) => is_usize(ty),
+        Expr::Choose(_, a, b) => counts(a, vars) && counts(b, vars),
+        Expr::Constant(_) | Expr::Real(..) | Expr::Apply(..) | Expr::Powi(..) | Expr::ToReal(_) => false,
+        Expr::Call(..) | Expr::Host(..) | Expr::List(_) | Expr::Fill { .. } | Expr::Structure(..) => false,
+    }
+}
+
+fn is_shadow(var: Var, vars: &Variables) -> bool {
+    matches!(vars[var].role, Role::Shadow | Role::InputShadow)
+}
+
+/// Returns the type of the numbers of all lanes.
+fn of_lanes(ty: &Type) -> Type {
+    if ty.depth() == 0 { ty.clone() } else { Type::Vec(Box::new(ty.leaf().clone())) }
+}
+
+/// Adds a variable that stands for one outside.
+fn named(of: Var, suffix: &str, ty: Type, role: Role, vars: &mut Variables) -> Var {
+    let outer = vars[of].clone();
+    let name = if suffix.is_empty() { outer.name.clone() } else { format!("{}_{suffix}", outer.name) };
+    vars.add(Variable { name, ty, role, passing: Passing::Value, definition: None, ..outer })
+}

@@ -1,0 +1,59 @@
+//! Rewrites places: the names inside of captures, rows and sums.
+
+use super::Rewriting;
+use crate::analysis::region::Polynomial;
+use crate::ir::*;
+use crate::simplify::lanes::Reason;
+
+impl Rewriting {
+    /// Returns a place by its name inside.
+    pub(super) fn place(&self, place: &Place, vars: &Variables) -> Result<Place, Reason> {
+        let mut failed = None;
+        let inside = place.map_indices(&mut |index| match self.exact(index, vars) {
+            Ok(index) => index,
+            Err(reason) => {
+                failed.get_or_insert(reason);
+                index.clone()
+            }
+        });
+        if let Some(reason) = failed {
+            return Err(reason);
+        }
+        let base = place.base;
+        if self.plan.private.contains(&base) || base == self.index {
+            return Ok(inside);
+        }
+        let mut varies = false;
+        place.each_index(&mut |index| varies |= self.plan.is_varying(index, vars));
+        if !varies || !self.plan.rows.contains_key(&base) {
+            let known = self.captures.iter().chain(&self.sums).find(|c| c.of == base);
+            return match known {
+                Some(known) => Ok(inside.with_base(known.local)),
+                None => Err(format!("`{}` is accessed in several ways", vars[base].name)),
+            };
+        }
+        let (Some(Projection::Index(written)), Some(Projection::Index(at))) =
+            (place.path.first(), inside.path.first())
+        else {
+            return Err(format!("`{}` is accessed in several ways", vars[base].name));
+        };
+        let mut rows = self.rows.iter().filter(|row| row.of == base).zip(&self.plan.rows[&base]);
+        let found = rows.find(|(_, plan)| match &plan.offset {
+            None => true,
+            Some(offset) => Polynomial::of(written, vars)
+                .split(self.index)
+                .is_some_and(|(stride, rest)| stride == plan.stride && rest == *offset),
+        });
+        let Some((row, _)) = found else {
+            return Err(format!("`{}` is accessed in several ways", vars[base].name));
+        };
+        let path = match row.length {
+            None => vec![],
+            Some(_) => {
+                let at = Expr::Exact(Operator::Sub, vec![at.clone(), row.start.clone()]);
+                vec![Projection::Index(at)]
+            }
+        };
+        Ok(Place { base: row.local, path, span: place.span })
+    }
+}

@@ -1,0 +1,151 @@
+//! Rewrites expressions: numbers, which have a value in each lane, conditions, which become masks, and exact values.
+
+use super::Rewriting;
+use crate::ir::*;
+use crate::simplify::lanes::Reason;
+
+impl Rewriting {
+    /// Returns the value of a variable: real, exact, or storage.
+    pub(super) fn value(&self, var: Var, e: &Expr, vars: &Variables) -> Result<Expr, Reason> {
+        match vars[var].ty.leaf() {
+            Type::Real => self.real(e, vars),
+            Type::Exact(_) => self.uniform(e, vars),
+            Type::Structure(_) | Type::Unknown => Err(format!("`{}` is a structure", vars[var].name)),
+            Type::Array(..) | Type::Slice(_) | Type::Vec(_) | Type::Map(..) => {
+                Err(format!("`{}` is an array of arrays", vars[var].name))
+            }
+        }
+    }
+
+    pub(super) fn real(&self, e: &Expr, vars: &Variables) -> Result<Expr, Reason> {
+        let all = |args: &[Expr]| args.iter().map(|arg| self.real(arg, vars)).collect::<Result<Vec<_>, _>>();
+        Ok(match e {
+            Expr::Real(..) => e.clone(),
+            Expr::Constant(constant) if is_of_item(constant) => return Err(of_item(e, vars)),
+            Expr::Constant(_) => Expr::ToReal(Box::new(e.clone())),
+            Expr::Read(place) => Expr::Read(self.place(place, vars)?),
+            Expr::Apply(rule, args) => Expr::Apply(*rule, all(args)?),
+            Expr::Powi(x, n) => Expr::Powi(Box::new(self.real(x, vars)?), Box::new(self.uniform(n, vars)?)),
+            Expr::ToReal(n) => self.counted(n, vars)?,
+            Expr::Choose(c, a, b) => Expr::Choose(
+                Box::new(self.condition(c, vars)?),
+                Box::new(self.real(a, vars)?),
+                Box::new(self.real(b, vars)?),
+            ),
+            Expr::List(items) => Expr::List(all(items)?),
+            Expr::Fill { value, length, heap } => Expr::Fill {
+                value: Box::new(self.real(value, vars)?),
+                length: Box::new(self.uniform(length, vars)?),
+                heap: *heap,
+            },
+            Expr::Host(Host::Constant, _) => e.clone(),
+            Expr::Call(callee, _) => return Err(format!("it calls `{}`", callee.name())),
+            Expr::Host(..) => return Err("it runs ordinary Rust".into()),
+            Expr::Structure(..) => return Err("it makes a structure".into()),
+            Expr::Length(_) | Expr::Exact(..) | Expr::ToExact(..) => {
+                return Err("an exact value is used as a number".into());
+            }
+        })
+    }
+
+    /// Returns an exact expression that has the same value in all lanes.
+    pub(super) fn uniform(&self, e: &Expr, vars: &Variables) -> Result<Expr, Reason> {
+        if self.plan.is_varying(e, vars) {
+            return Err(format!("`{}` differs between iterations", print::text::expression(e, vars)));
+        }
+        self.exact(e, vars)
+    }
+
+    /// Returns a condition, which may differ between lanes.
+    pub(super) fn condition(&self, e: &Expr, vars: &Variables) -> Result<Expr, Reason> {
+        let number = |e: &Expr| {
+            e.reads_any(|place| {
+                let base = place.base;
+                vars[base].ty.is_real() || self.plan.truths.contains(&base) || self.counts.contains_key(&base)
+            })
+        };
+        if !number(e) {
+            return self.exact(e, vars);
+        }
+        let is_truth = |e: &Expr| print::is_truth(e, &|var| self.plan.truths.contains(&var));
+        match e {
+            Expr::Read(place) if self.plan.truths.contains(&place.base) => {
+                Ok(Expr::Read(Place::whole(self.inside(place.base), place.span)))
+            }
+            Expr::Choose(c, a, b) => Ok(Expr::Choose(
+                Box::new(self.condition(c, vars)?),
+                Box::new(self.condition(a, vars)?),
+                Box::new(self.condition(b, vars)?),
+            )),
+            // A kept decision, as a number.
+            Expr::Exact(Operator::Eq, args)
+                if args.len() == 2 && is_truth(&args[0]) && args[1] == Expr::integer(1) =>
+            {
+                self.condition(&args[0], vars)
+            }
+            Expr::Exact(op, args) => {
+                let is_logic = matches!(op, Operator::And | Operator::Or | Operator::Not);
+                let is_equality = matches!(op, Operator::Eq | Operator::Ne);
+                let sides = |side: &dyn Fn(&Expr) -> Result<Expr, Reason>| {
+                    args.iter().map(side).collect::<Result<Vec<_>, _>>()
+                };
+                let args = if is_logic || is_equality && args.iter().any(is_truth) {
+                    sides(&|arg| self.condition(arg, vars))?
+                } else if op.is_truth() && args.iter().any(|arg| self.reads_count(arg)) {
+                    sides(&|arg| self.counted(arg, vars))?
+                } else if op.is_truth() {
+                    sides(&|arg| self.real(arg, vars))?
+                } else {
+                    return Err(format!("`{}` differs between iterations", print::text::expression(e, vars)));
+                };
+                Ok(Expr::Exact(*op, args))
+            }
+            other => Err(format!("`{}` differs between iterations", print::text::expression(other, vars))),
+        }
+    }
+
+    pub(super) fn exact(&self, e: &Expr, vars: &Variables) -> Result<Expr, Reason> {
+        let is_number = |place: &Place| {
+            let base = place.base;
+            vars[base].ty.is_real() || self.plan.truths.contains(&base) || self.counts.contains_key(&base)
+        };
+        if e.reads_any(is_number) {
+            return Err(format!("`{}` differs between iterations", print::text::expression(e, vars)));
+        }
+        let e = self.plan.computed(e);
+        let mut failed = None;
+        let renamed = e.replaced(&mut |part| match part {
+            Expr::Constant(constant) if is_of_item(constant) => {
+                failed.get_or_insert(of_item(part, vars));
+                None
+            }
+            Expr::Read(place) => match self.place(place, vars) {
+                Ok(place) => Some(Expr::Read(place)),
+                Err(reason) => {
+                    failed.get_or_insert(reason);
+                    None
+                }
+            },
+            Expr::Length(place) if place.is_whole() => {
+                let known = self.lengths.iter().find(|c| c.of == place.base);
+                known.map(|known| Expr::Read(Place::whole(known.local, place.span)))
+            }
+            _ => None,
+        });
+        failed.map_or(Ok(renamed), Err)
+    }
+}
+
+/// True for a constant of the type or the trait around, which the method that runs lanes cannot name.
+fn is_of_item(constant: &Constant) -> bool {
+    match constant {
+        Constant::Path(path) => {
+            path.qself.is_some() || path.path.segments.first().is_some_and(|first| first.ident == "Self")
+        }
+        Constant::Integer(_) | Constant::Truth(..) | Constant::Literal(_) | Constant::Written(_) => false,
+    }
+}
+
+fn of_item(e: &Expr, vars: &Variables) -> Reason {
+    format!("`{}` is a constant of the type around", print::text::expression(e, vars))
+}
