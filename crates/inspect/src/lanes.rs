@@ -3,11 +3,12 @@
 use proc_macro2::Span;
 use retrograde_compiler::Stages;
 use retrograde_compiler::ir::print::text;
-use retrograde_compiler::ir::step::{Lanes, Program, Row, RowTouch};
+use retrograde_compiler::ir::step::{Lanes, Program, Row, RowTouch, each_call};
 use retrograde_compiler::ir::{Place, Role, Variables};
 use retrograde_compiler::simplify;
 use retrograde_compiler::simplify::access::Nodes;
 use retrograde_compiler::stages::programs_in_lanes;
+use std::collections::BTreeSet;
 
 /// A marked loop.
 #[derive(Clone, Debug)]
@@ -95,6 +96,14 @@ fn described(lanes: &Lanes, vars: &Variables) -> String {
     };
     part("sums in", sums(false));
     part("each adds by an index of its own in", sums(true));
+    let mut callees = BTreeSet::new();
+    each_call(&lanes.body, &mut |callee, _| {
+        callees.insert(format!("`{}`", callee.name()));
+    });
+    part(
+        "calls, in lanes if it is generic, decides on no number and is `#[inline(always)]`,",
+        callees.into_iter().collect(),
+    );
     format!("in lanes; {}", parts.join("; "))
 }
 

@@ -120,6 +120,7 @@ pub struct Decides {
     rounds: u64,
     levels: u32,
     calls: u32,
+    alone: bool,
 }
 
 /// Which of a callee's decisions a caller takes over.
@@ -135,12 +136,24 @@ pub enum Turn {
 
 impl Decides {
     /// Nothing yet.
-    pub const START: Decides = Decides { called: 0, uncalled: 0, rounds: 0, levels: 32, calls: 1000 };
+    pub const START: Decides =
+        Decides { called: 0, uncalled: 0, rounds: 0, levels: 32, calls: 1000, alone: false };
 
     /// Adds parameters: those that the reverse pass decides on after a call, and after an uncall.
     #[must_use]
     pub const fn on(self, called: u64, uncalled: u64) -> Decides {
         Decides { called: self.called | called, uncalled: self.uncalled | uncalled, ..self }
+    }
+
+    /// Notes that it runs with one number at a time: it compares numbers, or it is not generic over them.
+    #[must_use]
+    pub const fn alone(self) -> Decides {
+        Decides { alone: true, ..self }
+    }
+
+    /// True if it runs with vectors in place of numbers: it is generic over `Real`, and neither it nor what it calls compares any.
+    pub const fn runs_together(&self) -> bool {
+        !self.alone
     }
 
     /// True if callees are asked no more.
@@ -183,7 +196,8 @@ impl Decides {
             i += 1;
         }
         self.calls = callee.calls;
-        if self.calls == 0 { self.on(u64::MAX, u64::MAX).rounding(u64::MAX) } else { self }
+        self.alone |= callee.alone;
+        if self.calls == 0 { self.on(u64::MAX, u64::MAX).rounding(u64::MAX).alone() } else { self }
     }
 
     /// True if a parameter is restored to rounding only.
@@ -225,7 +239,7 @@ impl Decides {
     /// Returns the arguments on which one of two functions with the same parameters decides.
     #[must_use]
     pub const fn and(self, other: Decides) -> Decides {
-        self.on(other.called, other.uncalled)
+        Decides { alone: self.alone || other.alone, ..self.on(other.called, other.uncalled) }
     }
 
     /// Gathers two parameters, each of which stands for several.

@@ -11,7 +11,7 @@ use super::item::Item;
 use super::steps::Emitter;
 use crate::check::{Decided, Turn};
 use crate::ir::print::{Printer, applied, path_of};
-use crate::ir::step::Step;
+use crate::ir::step::{self, Step};
 use crate::ir::*;
 use proc_macro2::{Literal, TokenStream};
 use quote::{quote, quote_spanned};
@@ -74,14 +74,21 @@ impl Item<'_> {
             let read = self.bits(&read.map(|p| p.var).collect());
             (called, uncalled) = (called | read, uncalled | read);
         }
+        let alone = self.runs_alone();
+        if !alone {
+            step::each_call(&self.stages.adjoint.steps, &mut |callee, _| walked(callee, None, None));
+            step::each_call(&self.stages.primal.steps, &mut |callee, _| walked(callee, None, None));
+        }
         let is_host = self.declared.is_some_and(|d| d.body.is_some());
         let own = self.stages.function.params.iter().map(|p| p.var);
         let rounds = decided.rounds.iter().copied().chain(own.filter(|_| is_host));
         let on = ((called, uncalled) != (0, 0)).then(|| quote!(.on(#called, #uncalled)));
         let rounds = self.bits(&rounds.collect());
         let rounding = (rounds != 0).then(|| quote!(.rounding(#rounds)));
-        let walk =
-            callees.values().fold(quote!(#start #on #rounding), |walk, Walked { path, handed, lent }| {
+        let alone = alone.then(|| quote!(.alone()));
+        let walk = callees.values().fold(
+            quote!(#start #on #rounding #alone),
+            |walk, Walked { path, handed, lent }| {
                 quote! {{
                     let decides = #walk;
                     if decides.ends() {
@@ -90,7 +97,8 @@ impl Item<'_> {
                         decides.with(#path::__decides(decides.inner()), &[#(#handed),*], &[#(#lent),*])
                     }
                 }}
-            });
+            },
+        );
         let items = &self.stages.function.items;
         if callees.is_empty() || items.is_empty() { walk } else { quote!({ #items #walk }) }
     }

@@ -5,12 +5,13 @@
 //! and as a loop elsewhere.
 
 use super::steps::Emitter;
-use crate::ir::print::Printer;
-use crate::ir::step::{Capture, Lanes, Row, RowTouch};
+use crate::ir::print::{Printer, in_all, runs_together};
+use crate::ir::step::{self, Capture, Lanes, Row, RowTouch, Step};
 use crate::ir::*;
 use crate::simplify::access::mutated;
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote};
+use std::collections::BTreeMap;
 use syn::Ident;
 
 /// A field of the kernel.
@@ -46,11 +47,12 @@ impl Emitter<'_> {
         let added =
             added.chain(self.lent(lanes).map(|row| self.added(row.of, &array_of(self.name(row.local)))));
         let run = self.kernel(lanes);
+        let worth = worth(lanes);
         let (v, reached) = (vector(), Ident::new("first", Span::mixed_site()));
         quote! {
             let #first = ::retrograde::__private::in_lanes!(#start, {
                 // A kernel makes its storage before it knows whether it has a block.
-                if #start + 8 <= #end && ::retrograde::__private::lanes::may_run::<#t, #c>() {
+                if #start + 8 <= #end #worth && ::retrograde::__private::lanes::may_run::<#t, #c>() {
                     #(#buffers)*
                     struct Iterations<'lanes> {
                         _data: ::core::marker::PhantomData<&'lanes ()>,
@@ -263,8 +265,10 @@ impl Emitter<'_> {
         let loaded = lanes.rows.iter().map(|row| inside.loaded(row, lanes));
         let stored = lanes.rows.iter().filter_map(|row| inside.stored(row, lanes));
         let (head, body) = (inside.steps(&lanes.head), inside.steps(&lanes.body));
+        let in_all = inside.vectors_for_calls(lanes);
         quote! {
             #head
+            #in_all
             #(#sums)*
             #(#declared)*
             let mut #index = _range.start;
@@ -277,6 +281,26 @@ impl Emitter<'_> {
             #(#reduced)*
             #index
         }
+    }
+
+    /// Declares the vectors of arrays that are the same in all lanes, where calls read these.
+    fn vectors_for_calls(&self, lanes: &Lanes) -> TokenStream {
+        let mut read: BTreeMap<Var, Vec<TokenStream>> = BTreeMap::new();
+        step::each_call(&lanes.body, &mut |callee, args| {
+            for place in args.iter().filter_map(|arg| arg.place()) {
+                let v = &self.printer.vars[place.base];
+                if v.role == Role::Uniform && v.ty.depth() > 0 && !self.printer.vars.is_single(place) {
+                    read.entry(place.base).or_default().push(runs_together(callee));
+                }
+            }
+        });
+        let v = vector();
+        let declared = read.into_iter().map(|(var, together)| {
+            let name = self.name(var);
+            let all = in_all(&name);
+            quote!(let #all = ::retrograde::__private::lanes::in_all::<#v>(&#name[..], const { #(#together)||* });)
+        });
+        declared.collect()
     }
 
     /// The array of a row, by its name inside.
@@ -345,6 +369,25 @@ impl Emitter<'_> {
             }
         })
     }
+}
+
+/// The condition that lanes are worth their while, where the body does little but call: some callee runs in lanes.
+fn worth(lanes: &Lanes) -> TokenStream {
+    let (mut callees, mut works) = (Vec::new(), false);
+    step::each_call(&lanes.body, &mut |callee, _| callees.push(runs_together(callee)));
+    step::each_expression(&lanes.body, &mut |e| works |= computes(e));
+    let is_plain =
+        callees.is_empty() || works || lanes.body.iter().any(|step| matches!(step, Step::For { .. }));
+    if is_plain { TokenStream::new() } else { quote!(&& const { #(#callees)||* }) }
+}
+
+/// True for a division or an elementary function.
+fn computes(e: &Expr) -> bool {
+    let is_cheap =
+        matches!(e, Expr::Apply(Primitive::Add | Primitive::Sub | Primitive::Mul | Primitive::Neg, _));
+    let mut found = matches!(e, Expr::Apply(..)) && !is_cheap;
+    e.each_part(&mut |part| found |= computes(part));
+    found
 }
 
 /// The type of the vectors: no name of the user's hides it.

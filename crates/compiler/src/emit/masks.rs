@@ -90,15 +90,22 @@ impl<'a> Emitter<'a> {
     pub(super) fn accumulate_in_lanes(&self, place: &Place, value: &Cotangent) -> Option<TokenStream> {
         self.printer.lanes?;
         let amount = self.unsigned(value);
+        let on = self.printer.lanes.and_then(crate::ir::print::Lanes::on);
+        let is_plain = on.is_none() && !self.is_scattered(place.base);
+        (!is_plain).then(|| self.added_in_lanes(place, value.sign, &amount))
+    }
+
+    /// Adds a cotangent to a place in the lanes that are on.
+    pub(super) fn added_in_lanes(&self, place: &Place, sign: Sign, amount: &TokenStream) -> TokenStream {
         if self.is_scattered(place.base) {
-            return Some(self.scattered(place, value.sign, &amount));
+            return self.scattered(place, sign, amount);
         }
-        let old = self.receiver(place);
-        let sum = match value.sign {
+        let (old, target) = (self.receiver(place), self.printer.place(place));
+        let sum = match sign {
             Sign::Plus => quote!(#old.plus(#amount)),
             Sign::Minus => quote!(#old.minus(#amount)),
         };
-        self.assigned_in_lanes(place, &sum)
+        self.assigned_in_lanes(place, &sum).unwrap_or_else(|| quote!(#target = #sum;))
     }
 
     fn is_scattered(&self, var: Var) -> bool {

@@ -1,5 +1,6 @@
 //! Prints procedures as Rust tokens. No earlier pass knows that the target is Rust.
 
+mod alone;
 mod arguments;
 mod asked;
 mod batch;
@@ -35,6 +36,7 @@ mod state;
 mod steps;
 mod structure;
 mod sums;
+mod turns;
 mod types;
 mod whole;
 

@@ -112,12 +112,22 @@ impl Emitter<'_> {
                 }
             }
             Step::Update(u) => self.update(u),
+            Step::Call { callee, program, args, span } if p.lanes.is_some() => {
+                self.call_in_lanes(callee, *program, args, *span)
+            }
+            Step::CallAdjoint { callee, program, args, span } if p.lanes.is_some() => {
+                let call = self.adjoint_in_lanes(callee, *program, None, args, *span);
+                quote!(#call;)
+            }
             Step::Call { callee, program, args, span } => self.call(callee, *program, args, *span),
             Step::CallAdjoint { callee, program, args, span } => {
                 self.call_adjoint(callee, *program, None, args, *span)
             }
             Step::Pull { value, callee, seed, args, span } => {
-                let call = self.call_adjoint(callee, Program::Adjoint, Some(seed), args, *span);
+                let call = match p.lanes {
+                    Some(_) => self.adjoint_in_lanes(callee, Program::Adjoint, Some(seed), args, *span),
+                    None => self.call_adjoint(callee, Program::Adjoint, Some(seed), args, *span),
+                };
                 match value {
                     Some(var) => {
                         let name = self.name(*var);

@@ -527,6 +527,60 @@ pub fn has_checks(steps: &[Step]) -> bool {
     })
 }
 
+/// Calls `f` with every expression that steps evaluate, but for the indices of places and the arguments of statements.
+pub fn each_expression(steps: &[Step], f: &mut dyn FnMut(&Expr)) {
+    for step in steps {
+        match step {
+            Step::Let { value, .. } | Step::Declare { value, .. } | Step::Set { value, .. } => f(value),
+            Step::Update(u) => f(&u.value),
+            Step::Refill { value, .. } => value.iter().for_each(&mut *f),
+            Step::Seed { value, .. } | Step::Accumulate { value, .. } => {
+                value.factor.iter().for_each(&mut *f)
+            }
+            Step::Pull { seed, .. } => seed.factor.iter().for_each(&mut *f),
+            Step::If { condition, .. } | Step::While { condition, .. } => f(condition),
+            Step::For { range, .. } => [&range.start, &range.end].into_iter().for_each(&mut *f),
+            Step::Window { start, length, .. } => [start, length].into_iter().for_each(&mut *f),
+            Step::Call { .. } | Step::CallAdjoint { .. } | Step::DeclareZero { .. } | Step::Block(_) => {}
+            Step::Push { .. } | Step::Pop { .. } | Step::Lanes(_) | Step::Check(_) | Step::Safe(_) => {}
+        }
+        nested(step).into_iter().for_each(|inner| each_expression(inner, f));
+    }
+}
+
+/// Calls `f` with every call in steps, and its arguments.
+pub fn each_call(steps: &[Step], f: &mut dyn FnMut(&Callee, &[Argument])) {
+    each_expression(steps, &mut |e| e.each_call(f));
+    each_statement(steps, f);
+}
+
+/// Calls `f` with every call that is a statement, and those in its arguments.
+fn each_statement(steps: &[Step], f: &mut dyn FnMut(&Callee, &[Argument])) {
+    let mut one = |callee: &Callee, args: &[Argument]| {
+        f(callee, args);
+        for arg in args {
+            if let Argument::Value(e) = arg {
+                e.each_call(f);
+            }
+        }
+    };
+    for step in steps {
+        match step {
+            Step::Call { callee, args, .. } => one(callee, args),
+            Step::CallAdjoint { callee, args, .. } | Step::Pull { callee, args, .. } => {
+                one(callee, &args.iter().map(|(arg, _)| arg.clone()).collect::<Vec<_>>());
+            }
+            Step::Let { .. } | Step::Declare { .. } | Step::DeclareZero { .. } | Step::Set { .. } => {}
+            Step::Refill { .. } | Step::Update(_) | Step::Seed { .. } | Step::Accumulate { .. } => {}
+            Step::Window { .. } | Step::Push { .. } | Step::Pop { .. } | Step::Check(_) | Step::Safe(_) => {}
+            Step::For { .. } | Step::If { .. } | Step::While { .. } | Step::Block(_) | Step::Lanes(_) => {}
+        }
+    }
+    for step in steps {
+        nested(step).into_iter().for_each(|inner| each_statement(inner, f));
+    }
+}
+
 /// Returns the lists of steps inside a step.
 pub fn nested(step: &Step) -> Vec<&[Step]> {
     match step {

@@ -161,6 +161,14 @@ impl Expr {
         found
     }
 
+    /// Calls `f` with every call in the expression, and its arguments.
+    pub fn each_call(&self, f: &mut dyn FnMut(&Callee, &[Argument])) {
+        if let Expr::Call(callee, args) = self {
+            f(callee, args);
+        }
+        self.each_part(&mut |part| part.each_call(f));
+    }
+
     /// Calls `f` with the direct parts of the expression: operands, arguments, and the indices of places.
     pub fn each_part(&self, f: &mut dyn FnMut(&Expr)) {
         match self {

@@ -263,12 +263,12 @@ impl Item<'_> {
             #quiet
             #[allow(dead_code)]
             impl #name {
-                // It has partials, so it is continuous: where it branches, both sides agree.
+                // It has partials, so it is continuous: where it branches, both sides agree. With vectors it would not branch.
                 #[doc(hidden)]
                 pub const fn __decides(
                     decides: ::retrograde::__private::loans::Decides,
                 ) -> ::retrograde::__private::loans::Decides {
-                    decides
+                    decides.alone()
                 }
                 /// Subtracts the value.
                 #[inline]

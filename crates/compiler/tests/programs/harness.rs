@@ -76,6 +76,12 @@ impl Compiled {
         &self.functions[self.functions.len() - 1].1
     }
 
+    /// The function to run, to be replaced in parts.
+    pub(crate) fn main_mut(&mut self) -> &mut Stages {
+        let last = self.functions.len() - 1;
+        &mut self.functions[last].1
+    }
+
     /// One of the programs of the function to run.
     pub(crate) fn procedure(&self, which: Which, form: Form) -> Option<&Procedure> {
         procedure(self.main(), which, form)

@@ -11,6 +11,7 @@ mod fixed;
 mod found;
 mod harness;
 mod history;
+mod instances;
 mod laws;
 mod ordinary;
 mod parallel;
@@ -61,6 +62,14 @@ fn in_lanes(program: &Program) -> Result<(), TestCaseError> {
     match parallel::marked(program) {
         Some((program, compiled)) if parallel::lanes(&compiled) > 0 => holds(&program, &compiled),
         Some(_) | None => Err(TestCaseError::reject("no loop in lanes")),
+    }
+}
+
+/// The function and its adjoint, as a batch runs them in lanes, keep all laws.
+fn instances(program: &Program) -> Result<(), TestCaseError> {
+    match instances::together_in_lanes(program) {
+        Some(compiled) => holds(program, &compiled),
+        None => Err(TestCaseError::reject("its instances run one by one")),
     }
 }
 
@@ -128,6 +137,16 @@ proptest! {
     #[test]
     fn strict_programs_in_lanes_keep_all_laws(program in programs(Liberty::Strict)) {
         in_lanes(&program)?;
+    }
+
+    #[test]
+    fn strict_programs_as_instances_keep_all_laws(program in programs(Liberty::Strict)) {
+        instances(&program)?;
+    }
+
+    #[test]
+    fn accepted_programs_as_instances_keep_all_laws(program in programs(Liberty::Wild)) {
+        instances(&program)?;
     }
 
     #[test]

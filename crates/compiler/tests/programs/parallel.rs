@@ -44,3 +44,31 @@ fn count(steps: &[Step]) -> usize {
     let own = |step: &Step| usize::from(matches!(step, Step::Lanes(_)));
     steps.iter().map(|step| own(step) + nested(step).into_iter().map(count).sum::<usize>()).sum()
 }
+
+/// All programs of a function whose loop calls others have lanes.
+#[test]
+fn loops_that_call_run_in_lanes() {
+    let calls = [
+        "*sum += value(x[p], &w[1], &w[2..4]) * w[0];",
+        "let r: f64 = value(x[p], &w[1], w); y[p] += value(r, &w[0], w);",
+        "let mut a = x[p]; let mut z = [w[0], a]; change(&mut a, &mut z, w); *sum += z[1] * a;",
+        "if x[p] > 0.0 { change(&mut y[p], &mut y[p + n], w); }",
+        "shift(&mut y[p * 3 + 1..p * 3 + 3], &x[p], w);",
+        "*sum += value(w[at[p]], &x[p], &x[p * 3..p * 3 + 2]) + value(x[p], &w[p % 3], w);",
+    ];
+    for (number, call) in calls.into_iter().enumerate() {
+        let text = format!(
+            "fn f(sum: &mut f64, y: &mut [f64], w: &[f64], x: &[f64], at: &[usize], n: usize) {{ #[parallel] for p in 0..n {{ {call} }} }}"
+        );
+        let item = syn::parse_str(&text).expect("it is a function");
+        match retrograde_compiler::stages_with(item, retrograde_compiler::ir::Options::REVERSIBLE) {
+            // One iteration changes what is another one's.
+            Err(errors) => assert!(number == 3 && format!("{errors}").contains("R22"), "{errors}\n{call}"),
+            Ok(stages) => {
+                let programs = [&stages.primal, &stages.inverse, &stages.adjoint, &stages.inverse_adjoint];
+                let lanes = programs.map(|procedure| count(&procedure.steps));
+                assert!(lanes.iter().all(|lanes| *lanes == 1), "{lanes:?}\n{call}");
+            }
+        }
+    }
+}

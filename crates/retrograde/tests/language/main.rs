@@ -6,8 +6,6 @@
 mod adversarial;
 mod arrays;
 mod assertions;
-#[cfg(feature = "lanes")]
-mod batch;
 mod callees;
 mod calls;
 mod check;
@@ -22,11 +20,9 @@ mod host;
 mod iteration;
 mod keep;
 mod maps;
-mod masks;
 mod nested;
 mod operator;
 mod ordinary;
-mod parallel;
 mod patterns;
 mod recursion;
 mod seeded;

@@ -123,6 +123,9 @@ impl Printer<'_> {
                     }
                 }
             }
+            Expr::Call(callee, args) if self.lanes.is_some() => {
+                (self.called_in_lanes(callee, args), Level::Atom)
+            }
             Expr::Call(callee, args) => {
                 let mut args: Vec<TokenStream> = args.iter().map(|a| self.argument(a)).collect();
                 let tape = callee.tape().map(|tape| self.mutable(&Place::whole(tape, callee.span)));

@@ -8,8 +8,10 @@ mod lanes;
 mod line;
 mod operators;
 pub mod text;
+mod turns;
 
 pub use call::{applied, beside, path_of, said};
 pub use expr::{Printer, constructed, index_tokens, is_cloned};
 pub use lanes::{Lanes, is_truth};
 pub use line::{cleaned, line, shown};
+pub use turns::{Turns, in_all, is_number, runs_together};

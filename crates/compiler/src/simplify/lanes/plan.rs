@@ -281,9 +281,7 @@ impl Plan {
             Type::Structure(_) | Type::Unknown => false,
             Type::Array(..) | Type::Slice(_) | Type::Vec(_) | Type::Map(..) => false,
         };
-        let whole = place.path.iter().all(|p| matches!(p, Projection::Index(_)));
-        if plain && whole && vars.field_path(place.base).is_none() && v.name != "self" && v.role != Role::Tape
-        {
+        if plain && vars.field_path(place.base).is_none() && v.name != "self" && v.role != Role::Tape {
             return Ok(());
         }
         Err(format!("`{}` is no number and no array of numbers", v.name))
@@ -315,7 +313,14 @@ impl Plan {
         let mut singles: Vec<RowPlan> = Vec::new();
         let mut single = true;
         for access in nodes.all.iter().flat_map(|node| &node.accesses).filter(|a| a.place.base == base) {
-            let Some(Projection::Index(at)) = access.place.path.first() else { continue };
+            let at = match access.place.path.first() {
+                Some(Projection::Index(at)) => at,
+                Some(Projection::Range(a, b)) => {
+                    single &= !self.is_varying(a, vars) && !self.is_varying(b, vars);
+                    continue;
+                }
+                None => continue,
+            };
             if !self.is_varying(at, vars) {
                 continue;
             }

@@ -1,7 +1,8 @@
 //! Rewrites the body of a parallel loop so that it names captures, rows and sums in place of what is outside.
 //!
-//! Here is what is named; `steps`, `values`, `counts` and `places` rewrite with those names.
+//! Here is what is named; `steps`, `values`, `counts`, `calls` and `places` rewrite with those names.
 
+mod calls;
 mod counts;
 mod places;
 mod steps;
@@ -135,7 +136,7 @@ impl Rewriting {
         };
         let role = if matches!(vars[of].ty.leaf(), Type::Real) { Role::Uniform } else { Role::Binding };
         let ty = match &vars[of].ty {
-            Type::Vec(item) | Type::Array(item, _) => Type::Slice(item.clone()),
+            Type::Vec(item) => Type::Slice(item.clone()),
             other => other.clone(),
         };
         let local = named(of, "", ty, role, vars);

@@ -32,10 +32,12 @@ impl Rewriting {
                 None => Err(format!("`{}` is accessed in several ways", vars[base].name)),
             };
         }
-        let (Some(Projection::Index(written)), Some(Projection::Index(at))) =
-            (place.path.first(), inside.path.first())
-        else {
-            return Err(format!("`{}` is accessed in several ways", vars[base].name));
+        let (written, at) = match (place.path.first(), inside.path.first()) {
+            (Some(Projection::Index(written)), Some(Projection::Index(at))) => (written, at),
+            (Some(Projection::Range(..)), Some(Projection::Range(a, b))) => {
+                return self.part(place, (a, b), vars);
+            }
+            _ => return Err(format!("`{}` is accessed in several ways", vars[base].name)),
         };
         let mut rows = self.rows.iter().filter(|row| row.of == base).zip(&self.plan.rows[&base]);
         let found = rows.find(|(_, plan)| match &plan.offset {
@@ -54,6 +56,18 @@ impl Rewriting {
                 vec![Projection::Index(at)]
             }
         };
+        Ok(Place { base: row.local, path, span: place.span })
+    }
+
+    /// Returns a range in the row of an array.
+    fn part(&self, place: &Place, (a, b): (&Expr, &Expr), vars: &Variables) -> Result<Place, Reason> {
+        let row = self.rows.iter().find(|row| row.of == place.base && row.length.is_some());
+        let Some(row) = row else {
+            return Err(format!("`{}` is accessed in several ways", vars[place.base].name));
+        };
+        // Bounds that are the same in all iterations name no iteration.
+        let within = |e: &Expr| Polynomial::of(e, vars).plus(&Polynomial::of(&row.start, vars), -1).expr();
+        let path = vec![Projection::Range(within(a), within(b))];
         Ok(Place { base: row.local, path, span: place.span })
     }
 }

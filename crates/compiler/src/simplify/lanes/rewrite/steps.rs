@@ -48,6 +48,14 @@ impl Rewriting {
                 let place = Place::whole(self.counts[&u.place.base], u.place.span);
                 Step::Update(Update { place, value: self.counted(&u.value, vars)?, ..u.clone() })
             }
+            Step::Let { var, value } | Step::Declare { var, value } | Step::Set { var, value }
+                if calls_host(*var, value, vars) =>
+            {
+                return Err(format!(
+                    "the value of `{}` has no cotangent, and may be of ordinary Rust",
+                    vars[*var].name
+                ));
+            }
             Step::Let { var, value } => Step::Let { var: *var, value: self.value(*var, value, vars)? },
             Step::Declare { var, value } => {
                 Step::Declare { var: *var, value: self.value(*var, value, vars)? }
@@ -62,6 +70,12 @@ impl Rewriting {
             Step::Refill { var, value, primal } => {
                 let value = value.as_ref().map(|value| self.value(*var, value, vars)).transpose()?;
                 Step::Refill { var: *var, value, primal: *primal }
+            }
+            Step::Update(u) if calls_host(u.place.base, &u.value, vars) => {
+                return Err(format!(
+                    "what is added to `{}` may be of ordinary Rust",
+                    vars[u.place.base].name
+                ));
             }
             Step::Update(u) => {
                 let (place, value) = (self.place(&u.place, vars)?, self.value(u.place.base, &u.value, vars)?);
@@ -93,9 +107,25 @@ impl Rewriting {
             Step::While { condition, body } => {
                 Step::While { condition: self.condition(condition, vars)?, body: self.steps(body, vars)? }
             }
-            Step::Call { callee, .. } | Step::CallAdjoint { callee, .. } | Step::Pull { callee, .. } => {
-                return Err(format!("it calls `{}`", callee.name()));
-            }
+            Step::Call { callee, program, args, span } => Step::Call {
+                callee: callee.clone(),
+                program: *program,
+                args: self.arguments(callee, args, vars)?,
+                span: *span,
+            },
+            Step::CallAdjoint { callee, program, args, span } => Step::CallAdjoint {
+                callee: callee.clone(),
+                program: *program,
+                args: self.shadowed(callee, args, vars)?,
+                span: *span,
+            },
+            Step::Pull { value, callee, seed, args, span } => Step::Pull {
+                value: *value,
+                callee: callee.clone(),
+                seed: self.cotangent(seed, vars)?,
+                args: self.shadowed(callee, args, vars)?,
+                span: *span,
+            },
             Step::Window { .. } | Step::Lanes(_) => return Err("it is in lanes already".into()),
             Step::Push { stack, number } if self.plan.private.contains(stack) => {
                 Step::Push { stack: *stack, number: self.inside(*number) }
@@ -112,4 +142,11 @@ impl Rewriting {
         let factor = c.factor.as_ref().map(|factor| self.real(factor, vars)).transpose()?;
         Ok(Cotangent { sign: c.sign, seed: self.place(&c.seed, vars)?, factor })
     }
+}
+
+/// True if a value without cotangents is computed by a call: of any function, with programs or without.
+fn calls_host(var: Var, value: &Expr, vars: &Variables) -> bool {
+    let mut calls = false;
+    value.each_call(&mut |_, _| calls = true);
+    calls && !vars[var].active && vars[var].role != Role::Output
 }

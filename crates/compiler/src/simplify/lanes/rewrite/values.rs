@@ -39,7 +39,7 @@ impl Rewriting {
                 heap: *heap,
             },
             Expr::Host(Host::Constant, _) => e.clone(),
-            Expr::Call(callee, _) => return Err(format!("it calls `{}`", callee.name())),
+            Expr::Call(callee, args) => Expr::Call(callee.clone(), self.arguments(callee, args, vars)?),
             Expr::Host(..) => return Err("it runs ordinary Rust".into()),
             Expr::Structure(..) => return Err("it makes a structure".into()),
             Expr::Length(_) | Expr::Exact(..) | Expr::ToExact(..) => {

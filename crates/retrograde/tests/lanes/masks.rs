@@ -5,15 +5,15 @@ use retrograde::prelude::*;
 use retrograde_testkit::Rng;
 
 /// The number of shared numbers.
-const SHARED: usize = 5;
+pub(crate) const SHARED: usize = 5;
 
-fn numbers(n: usize, seed: u64) -> Vec<f64> {
+pub(crate) fn numbers(n: usize, seed: u64) -> Vec<f64> {
     let mut rng = Rng::new(seed);
     (0..n).map(|_| rng.uniform(-1.0, 1.0)).collect()
 }
 
 #[track_caller]
-fn close(name: &str, n: usize, a: &[f64], b: &[f64]) {
+pub(crate) fn close(name: &str, n: usize, a: &[f64], b: &[f64]) {
     assert_eq!(a.len(), b.len());
     for (a, b) in a.iter().zip(b) {
         assert!((a - b).abs() <= 1e-12 * (1.0 + a.abs()), "{name}, {n} iterations: {a} {b}\n");
@@ -21,11 +21,11 @@ fn close(name: &str, n: usize, a: &[f64], b: &[f64]) {
 }
 
 /// The sum, what each iteration has, and the cotangents of all.
-struct Run {
-    sum: f64,
-    y: Vec<f64>,
-    x: Vec<f64>,
-    w: Vec<f64>,
+pub(crate) struct Run {
+    pub(crate) sum: f64,
+    pub(crate) y: Vec<f64>,
+    pub(crate) x: Vec<f64>,
+    pub(crate) w: Vec<f64>,
 }
 
 /// Functions `fn name(sum: &mut f64, y: &mut [f64], w: &[f64], x: &[f64], at: &[usize])`, with and without lanes, and a test that

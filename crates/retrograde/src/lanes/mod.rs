@@ -1,8 +1,11 @@
 //! Functions that emitted lanes call: kernels, and the numbers and cotangents of a program as `f64`.
 
+mod calls;
+
 use retrograde_numbers::Cotangent;
 use retrograde_rules::Real;
 
+pub use calls::{Calling, Calls, as_array, in_all};
 pub use retrograde_lanes::{Kernel, Mask, Vector, prefetch_for_writing, run};
 
 use retrograde_lanes::InstructionSet;
@@ -81,26 +84,58 @@ pub fn is_on<M: Mask>(on: M, lane: usize) -> bool {
     on.bits() >> lane & 1 == 1
 }
 
-/// A cotangent in lanes: a number for each lane, or several.
+/// A number or a cotangent in lanes: a number for each lane, or several.
 pub trait Chosen<V: Vector>: Cotangent<V> {
+    /// What one lane has.
+    type Alone: Cotangent<f64>;
     /// `a` where the mask is true, `b` elsewhere.
     fn chosen(mask: V::Mask, a: Self, b: Self) -> Self;
+    /// Returns what a lane has.
+    fn alone(self, lane: usize) -> Self::Alone;
+    /// Replaces what a lane has.
+    fn put(&mut self, lane: usize, new: Self::Alone);
 }
 
-impl<V: Vector> Chosen<V> for V {
+impl<V: Vector<Scalar = f64>> Chosen<V> for V {
+    type Alone = f64;
     #[inline(always)]
     fn chosen(mask: V::Mask, a: V, b: V) -> V {
         V::select(mask, a, b)
     }
+    #[inline(always)]
+    fn alone(self, lane: usize) -> f64 {
+        apart(self)[lane]
+    }
+    #[inline(always)]
+    fn put(&mut self, lane: usize, new: f64) {
+        let mut numbers = apart(*self);
+        numbers[lane] = new;
+        *self = V::load(&numbers[..V::LANES]);
+    }
 }
 
-impl<V: Vector, const R: usize> Chosen<V> for [V; R] {
+impl<V: Vector<Scalar = f64>, const R: usize> Chosen<V> for [V; R] {
+    type Alone = [f64; R];
     #[inline(always)]
     fn chosen(mask: V::Mask, a: [V; R], mut b: [V; R]) -> [V; R] {
         for r in 0..R {
             b[r] = V::select(mask, a[r], b[r]);
         }
         b
+    }
+    #[inline(always)]
+    fn alone(self, lane: usize) -> [f64; R] {
+        let mut alone = [0.0; R];
+        for r in 0..R {
+            alone[r] = apart(self[r])[lane];
+        }
+        alone
+    }
+    #[inline(always)]
+    fn put(&mut self, lane: usize, new: [f64; R]) {
+        for r in 0..R {
+            self[r].put(lane, new[r]);
+        }
     }
 }
 

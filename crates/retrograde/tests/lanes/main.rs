@@ -1,0 +1,11 @@
+//! Loops and batches whose iterations run together, in the lanes of vector registers.
+
+// Items are public where a program of a user has them so.
+#![allow(missing_docs, unreachable_pub)]
+
+#[cfg(feature = "lanes")]
+mod batch;
+#[macro_use]
+mod masks;
+mod parallel;
+mod turns;
