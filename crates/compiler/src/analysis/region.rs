@@ -358,6 +358,17 @@ pub struct Access<'a> {
     pub inner: Vec<Enclosing<'a>>,
 }
 
+/// Returns the first element of an access, and the first one behind it; nothing for the whole array.
+fn bounds(access: &Access<'_>, vars: &Variables) -> Option<(Polynomial, Polynomial)> {
+    match access.projection? {
+        Projection::Index(i) => {
+            let p = Polynomial::of(i, vars);
+            Some((p.clone(), p.plus(&Polynomial::constant(1), 1)))
+        }
+        Projection::Range(a, b) => Some((Polynomial::of(a, vars), Polynomial::of(b, vars))),
+    }
+}
+
 /// True if each iteration of the loop over `index` visits elements that no other iteration visits.
 ///
 /// `changing` names the values that differ between iterations; an index that depends on one of them proves nothing.
@@ -367,14 +378,7 @@ pub fn own_per_iteration(index: Var, accesses: &[Access<'_>], changing: &Changin
     let mut same_everywhere = true;
     let mut strided = true;
     for access in accesses {
-        let (low, high) = match access.projection {
-            None => return false,
-            Some(Projection::Index(i)) => {
-                let p = Polynomial::of(i, vars);
-                (p.clone(), p.plus(&Polynomial::constant(1), 1))
-            }
-            Some(Projection::Range(a, b)) => (Polynomial::of(a, vars), Polynomial::of(b, vars)),
-        };
+        let Some((low, high)) = bounds(access, vars) else { return false };
         if low.changes(changing, vars) || high.changes(changing, vars) {
             return false;
         }
@@ -405,12 +409,10 @@ pub fn stride_per_iteration(
 ) -> Option<Polynomial> {
     let mut common: Option<Polynomial> = None;
     for access in accesses {
-        let Some(Projection::Index(at)) = access.projection else { return None };
-        let low = Polynomial::of(at, vars);
-        if low.changes(changing, vars) {
+        let (low, high) = bounds(access, vars)?;
+        if low.changes(changing, vars) || high.changes(changing, vars) {
             return None;
         }
-        let high = low.plus(&Polynomial::constant(1), 1);
         let stride = stride_of(index, &low, &high, access, vars)?;
         if common.as_ref().is_some_and(|known| *known != stride) {
             return None;
