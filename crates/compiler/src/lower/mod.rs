@@ -442,7 +442,8 @@ impl Lowering {
                 return self.returned_structure(tail, ty, span, &mut body);
             }
             let value = self.real_value(tail);
-            if !matches!(ty, Type::Array(..) | Type::Vec(_)) && self.is_array(&value, tail) {
+            let is_ordinary = self.language.is_ordinary();
+            if is_ordinary && !matches!(ty, Type::Array(..) | Type::Vec(_)) && self.is_array(&value, tail) {
                 self.hidden_array(tail);
                 return self.declare("result", span, ty, Role::Output);
             }
@@ -473,7 +474,8 @@ impl Lowering {
         };
         let way = (fields::RETURNED.to_string(), Vec::new());
         let is_named = matches!(&written, Some(syn::Type::Path(_)));
-        if is_named && matches!(tail, syn::Expr::Array(_) | syn::Expr::Repeat(_)) {
+        let is_ordinary = self.language.is_ordinary();
+        if is_ordinary && is_named && matches!(tail, syn::Expr::Array(_) | syn::Expr::Repeat(_)) {
             self.hidden_array(tail);
             return self.declare("result", span, Type::Exact(Exact::Unknown), Role::Output);
         }
