@@ -320,7 +320,7 @@ impl Lowering {
             matches!(&**ty, syn::Type::Path(_)) && self.fields.alias(&ty.to_token_stream()).is_some();
         let fixed = (lowered.of_reals() && (is_named || is_owned(&lowered)))
             || matches!(&lowered, Type::Structure(Named::Written(ty)) if self.may_hold_numbers(ty))
-            || matches!(&lowered, Type::Vec(item) if matches!(&**item, Type::Structure(Named::Written(ty)) if self.may_hold_numbers(ty)));
+            || matches!(&lowered, Type::Vec(item) if matches!(&**item, Type::Structure(Named::Written(ty)) if self.may_be_listed(ty)));
         if !fixed {
             self.errors.report(
                 Law::Signature,
@@ -351,6 +351,11 @@ impl Lowering {
         }
         // An error reported here is not reported again where the type is lowered.
         Some(if fixed { lowered } else { Type::Exact(ExactType::of(ty).into()) })
+    }
+
+    /// True for a tuple that holds numbers, and in an ordinary function for a structure: a vector of these may be a value.
+    fn may_be_listed(&self, ty: &syn::Type) -> bool {
+        (self.language.is_ordinary() || matches!(ty, syn::Type::Tuple(_))) && self.may_hold_numbers(ty)
     }
 
     /// True if a structure of this type may contain numbers; a tuple of integers does not.
