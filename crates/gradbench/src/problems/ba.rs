@@ -1,6 +1,6 @@
 //! `ba`: the residuals of bundle adjustment, and their sparse Jacobian.
 //!
-//! The residual of an observation is that of [`reproject_adbench`], weighted; another residual, `1 - w²`, keeps its weight near one. The suite sends one camera, one point, one
+//! The residual of an observation is that of [`reproject_adbench()`], weighted; another residual, `1 - w²`, keeps its weight near one. The suite sends one camera, one point, one
 //! weight and one feature, which stand for all; this problem makes no use of that.
 
 use retrograde::batch::by;

@@ -21,7 +21,8 @@ pub(super) fn told(item: &syn::ItemFn) -> HashMap<String, Type> {
             told.extend(name.path.get_ident().map(|name| (name.to_string(), (**ty).clone())));
         }
     }
-    let mut found = Vectors { real: crate::ordinary::types::real(&item.sig), told };
+    let mut found =
+        Vectors { real: crate::ordinary::types::real(&item.sig), told, structures: HashMap::new() };
     found.visit_block(&item.block);
     found.told
 }
@@ -29,6 +30,19 @@ pub(super) fn told(item: &syn::ItemFn) -> HashMap<String, Type> {
 struct Vectors {
     real: syn::Ident,
     told: HashMap<String, Type>,
+    /// The locals that start at the literal of a structure.
+    structures: HashMap<String, Type>,
+}
+
+impl Vectors {
+    /// The type of an item of a vector: of such a local that of its structure, else what the text of the item tells.
+    fn item(&self, e: &Expr) -> Type {
+        let local = match e {
+            Expr::Path(path) => path.path.get_ident().and_then(|name| self.structures.get(&name.to_string())),
+            _ => None,
+        };
+        local.cloned().unwrap_or_else(|| item(e, &self.real))
+    }
 }
 
 /// The type of an item of a vector, as far as its text tells.
@@ -51,13 +65,22 @@ pub(super) fn item(e: &Expr, real: &syn::Ident) -> Type {
 }
 
 impl<'ast> Visit<'ast> for Vectors {
+    fn visit_local(&mut self, local: &'ast syn::Local) {
+        if let (Pat::Ident(name), Some(init)) = (&local.pat, &local.init) {
+            if let Expr::Struct(_) = &*init.expr {
+                self.structures.insert(name.ident.to_string(), item(&init.expr, &self.real));
+            }
+        }
+        visit::visit_local(self, local);
+    }
+
     fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
         if let Expr::Path(path) = &*call.receiver {
             let grows = GROW.iter().any(|name| call.method == name);
             if let (Some(name), true) = (path.path.get_ident(), grows) {
                 let real = &self.real;
                 let item = match (call.args.first(), call.method == "push") {
-                    (Some(value), true) => item(value, real),
+                    (Some(value), true) => self.item(value),
                     _ => parse_quote!(#real),
                 };
                 let is_tuple = matches!(item, Type::Tuple(_));

@@ -249,11 +249,31 @@ fn called(x: f64, n: usize) -> f64 {
     total
 }
 
+/// The vector gets its type from what is pushed, a local that changes.
+#[differentiable]
+fn swinging(x: f64, n: usize) -> Vec<Point> {
+    let mut p = Point { x, y: 0.0 };
+    let mut path = Vec::new();
+    for _ in 0..n {
+        p.y -= 0.1 * x * p.x.sin();
+        p.x += 0.1 * p.y;
+        path.push(p);
+    }
+    path
+}
+
+#[differentiable]
+fn swung(x: f64, n: usize) -> f64 {
+    let path: Vec<Point> = swinging(x, n);
+    path.iter().map(|p| p.x * p.x + 0.5 * p.y).sum()
+}
+
 #[test]
 fn vectors_of_structures_are_values() {
     for (name, f, gradient) in [
         ("along", along as fn(f64, usize) -> f64, along::gradient as fn(f64, usize) -> (f64, (f64,))),
         ("called", called, called::gradient),
+        ("swung", swung, swung::gradient),
     ] {
         let (value, (slope,)) = gradient(0.7, 3);
         assert_eq!(value, f(0.7, 3));
