@@ -1,7 +1,7 @@
 //! The names that a differentiated program needs: `use retrograde::prelude::*;`.
 //!
 //! The attributes, the trait [`Real`] by which generic functions are bounded, the trait [`Cotangent`] of the values
-//! that adjoints propagate, the trait [`Derivatives`](crate::Derivatives) with `f::jvp`, `f::jacobian` and `f::hessian`, and the
+//! that adjoints propagate, the trait [`Derivatives`] with `f::jvp`, `f::jacobian` and `f::hessian`, and the
 //! instructions.
 
 #[cfg(feature = "tape")]
