@@ -12,7 +12,7 @@ pub struct Pulled<B> {
     pub bar: B,
     /// The number of steps.
     pub steps: usize,
-    /// What the run cost.
+    /// The cost of the run.
     pub counts: Counts,
 }
 

@@ -40,7 +40,7 @@ pub struct Evaluation {
 /// The time of one run.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Timing {
-    /// What ran: `evaluate`.
+    /// The name of what ran: `evaluate`.
     pub name: &'static str,
     /// The time in nanoseconds.
     pub nanoseconds: u64,

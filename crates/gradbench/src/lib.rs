@@ -8,7 +8,8 @@
 //! | problem | function | derivative |
 //! |---|---|---|
 //! | `hello` | a square | an ordinary function |
-//! | `lse`, `llsq`, `gmm` | sums over independent points | reversible, in the lanes of vector registers |
+//! | `lse`, `gmm` | sums over independent points | reversible, in the lanes of vector registers |
+//! | `llsq` | a sum of squares of polynomials | reversible |
 //! | `ba` | residuals of many observations | a batch: its Jacobian, in lanes |
 //! | `det` | a recursion with `n!` terms | reversible: the adjoint needs nothing of what comes back |
 //! | `lstm`, `ode` | a loop with state | ordinary functions |

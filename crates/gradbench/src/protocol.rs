@@ -57,7 +57,7 @@ struct Reply {
     contents: Contents,
 }
 
-/// What a reply holds beside the `id`.
+/// The contents of a reply beside the `id`.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Contents {

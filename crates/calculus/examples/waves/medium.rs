@@ -13,7 +13,7 @@ pub(crate) struct Medium {
     a: Vec<f64>,
 }
 
-/// What a receiver hears at each step.
+/// The data that a receiver hears at each step.
 #[derive(Clone, Debug)]
 pub(crate) struct Seismogram(Vec<f64>);
 

@@ -35,7 +35,7 @@ pub enum Action {
     Pull(usize),
 }
 
-/// What a run cost.
+/// The cost of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Steps that ran forwards, without those inside of pulls. The plain computation has as many as there are steps.
@@ -99,7 +99,7 @@ impl Schedule {
 /// Counts actions.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Tally {
-    /// What was counted.
+    /// The counts.
     pub counts: Counts,
     kept: usize,
 }

@@ -23,7 +23,7 @@ pub use reversible::{OfReversible, of_reversible};
     note = "make one of two closures by `from_fns`, of an operator `f {{}}` by `of_operator`, of a reversible function by `of_reversible`"
 )]
 pub trait Step {
-    /// What the step changes.
+    /// The state that the step changes.
     type State: Clone;
     /// The cotangents of a state, and of whatever else the derivative is taken by.
     type Bar;

@@ -29,7 +29,7 @@ pub(crate) enum Kind {
     Output,
     /// Other state: an input and an output.
     State,
-    /// What a flat slice does not determine: arrays in a slice, discrete values, numbers without cotangents.
+    /// Holds what a flat slice does not determine: arrays in a slice, discrete values, numbers without cotangents.
     Other(&'static str),
 }
 

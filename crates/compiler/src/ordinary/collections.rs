@@ -274,7 +274,7 @@ impl Collections<'_> {
     }
 }
 
-/// What stands behind `*`.
+/// Returns what stands behind `*`.
 fn held(e: &Expr) -> Option<&Expr> {
     match e {
         Expr::Unary(syn::ExprUnary { op: syn::UnOp::Deref(_), expr, .. }) => Some(expr),
@@ -373,7 +373,7 @@ impl VisitMut for Collections<'_> {
     fn visit_item_mut(&mut self, _: &mut syn::Item) {}
 }
 
-/// What is behind `&` and `*`.
+/// Returns what is behind `&` and `*`.
 fn lent(e: &Expr) -> &Expr {
     match e {
         Expr::Reference(inner) => lent(&inner.expr),

@@ -14,7 +14,7 @@ use retrograde_numbers::Cotangent;
 #[derive(Clone, Copy, Debug)]
 pub struct Calls<const TOGETHER: bool>;
 
-/// What a call hands over in each turn, in place of a `C` that has a number in each lane.
+/// The type that a call hands over in each turn, in place of a `C` that has a number in each lane.
 pub trait Calling<V: Vector<Scalar = f64>> {
     /// The number of turns.
     const TURNS: usize;

@@ -86,7 +86,7 @@ pub fn is_on<M: Mask>(on: M, lane: usize) -> bool {
 
 /// A number or a cotangent in lanes: a number for each lane, or several.
 pub trait Chosen<V: Vector>: Cotangent<V> {
-    /// What one lane has.
+    /// The number of one lane.
     type Alone: Cotangent<f64>;
     /// `a` where the mask is true, `b` elsewhere.
     fn chosen(mask: V::Mask, a: Self, b: Self) -> Self;

@@ -154,7 +154,7 @@ fn state_is_read_and_returned() {
     }
 }
 
-/// What is only added to is a result.
+/// A place that is only added to is a result.
 #[reversible(generic)]
 fn norm(out: &mut f64, x: &[f64]) {
     let mut sum = 0.0;

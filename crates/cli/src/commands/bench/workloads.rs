@@ -8,7 +8,7 @@ use crate::random::SplitMix64;
 pub(crate) struct Workload {
     /// The name of the module.
     pub(crate) module: &'static str,
-    /// What the suite calls this size.
+    /// The name that the suite gives this size.
     pub(crate) description: String,
     /// The input without repetitions.
     pub(crate) input: Value,

@@ -10,7 +10,7 @@ use quote::{format_ident, quote};
 
 /// A call in the making.
 pub struct Turns {
-    /// What is handed over in a turn, `<Calls<…> as Calling<V>>`.
+    /// The type that is handed over in a turn, `<Calls<…> as Calling<V>>`.
     pub mode: TokenStream,
     /// The number of the turn.
     pub turn: Ident,
