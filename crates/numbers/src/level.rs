@@ -1,122 +1,61 @@
-//! The operations common to every level of indices: how a shadow is borrowed, split, and shared by several readers.
+//! Levels of indices: a number has none, and an array one more than its rows.
 //!
-//! [`Shadow`](crate::Shadow), [`Grid`](crate::Grid) and [`Cube`](crate::Cube) differ in the contents of a row, not in
-//! the access to rows. So each macro here writes that part of an implementation, whatever the level calls its parts;
-//! addition is left to the level. Law: an empty range is an empty part, at any position.
+//! One trait, [`Shadow`](crate::Shadow), has the level as a parameter. Law: a shadow has one implementation at each level, so an
+//! array of cotangents may be a cotangent itself.
 
-/// Implements access for `&mut` of a container: its parts are slices of `$Element`, each seen as `$Seen`.
-macro_rules! lent {
-    ($Part:ident of $Element:ty, $Item:ident as $Seen:ty) => {
-        type $Part<'a>
-            = &'a mut [$Element]
-        where
-            Self: 'a;
-        type $Item<'a>
-            = &'a mut $Seen
-        where
-            Self: 'a;
-        type Shared<'a>
-            = $crate::shadow::Cells<'a, $Element>
-        where
-            Self: 'a;
-        #[inline(always)]
-        fn again(&mut self) -> Self::$Part<'_> {
-            &mut self[..]
-        }
-        #[inline(always)]
-        fn part(&mut self, range: ::core::ops::Range<usize>) -> Self::$Part<'_> {
-            if range.start >= range.end { &mut [] } else { &mut self[range] }
-        }
-        #[inline(always)]
-        fn item(&mut self, i: usize) -> Self::$Item<'_> {
-            &mut self[i]
-        }
-        #[inline(always)]
-        fn shared(&mut self) -> Self::Shared<'_> {
-            $crate::shadow::Cells(::core::cell::Cell::from_mut(&mut self[..]).as_slice_of_cells())
-        }
-    };
+use core::marker::PhantomData;
+
+/// A number of levels of indices.
+pub trait Level {
+    /// The place of a number: `()`, `i`, `(i, j)`, `(i, (j, k))` and so on.
+    type Index: Copy;
+    /// That of a number in an array of such.
+    type Under: Copy;
+    /// The level of a row; a number has none, and stands for it itself.
+    type Below: Level;
+    /// Takes the outermost index off.
+    fn split(at: Self::Under) -> (usize, Self::Index);
+    /// Puts an index before others.
+    fn join(i: usize, at: Self::Index) -> Self::Under;
 }
 
-/// Implements access for a shared view, which may be copied: the two closures return its parts and its items.
-macro_rules! copied {
-    (
-        $Part:ident of $View:ident<$Element:ty>, $Item:ident of $One:ident<$Inner:ty>,
-        |$whole:ident, $range:ident| $part:expr, |$same:ident, $i:ident| $item:expr
-    ) => {
-        type $Part<'a>
-            = $View<'a, $Element>
-        where
-            Self: 'a;
-        type $Item<'a>
-            = $One<'a, $Inner>
-        where
-            Self: 'a;
-        type Shared<'a>
-            = $View<'a, $Element>
-        where
-            Self: 'a;
-        #[inline(always)]
-        fn again(&mut self) -> Self::$Part<'_> {
-            *self
-        }
-        #[inline(always)]
-        fn part(&mut self, $range: ::core::ops::Range<usize>) -> Self::$Part<'_> {
-            let $whole = *self;
-            $part
-        }
-        #[inline(always)]
-        fn item(&mut self, $i: usize) -> Self::$Item<'_> {
-            let $same = *self;
-            $item
-        }
-        #[inline(always)]
-        fn shared(&mut self) -> Self::Shared<'_> {
-            *self
-        }
-    };
+/// A level with at least one index.
+pub trait Rows: Level {}
+
+/// The level of a number.
+#[derive(Clone, Copy, Debug)]
+pub struct Leaf;
+
+/// The level of an array whose rows are of level `L`.
+#[derive(Clone, Copy, Debug)]
+pub struct Over<L>(PhantomData<L>);
+
+impl Level for Leaf {
+    type Index = ();
+    type Under = usize;
+    type Below = Leaf;
+    #[inline(always)]
+    fn split(at: usize) -> (usize, ()) {
+        (at, ())
+    }
+    #[inline(always)]
+    fn join(i: usize, (): ()) -> usize {
+        i
+    }
 }
 
-/// Implements access for [`Discard`](crate::Discard), all of whose parts are [`Discard`](crate::Discard) again.
-macro_rules! discarded {
-    ($Part:ident, $Item:ident) => {
-        type $Part<'a> = $crate::shadow::Discard;
-        type $Item<'a> = $crate::shadow::Discard;
-        type Shared<'a> = $crate::shadow::Discard;
-        #[inline(always)]
-        fn again(&mut self) -> $crate::shadow::Discard {
-            $crate::shadow::Discard
-        }
-        #[inline(always)]
-        fn part(&mut self, _: ::core::ops::Range<usize>) -> $crate::shadow::Discard {
-            $crate::shadow::Discard
-        }
-        #[inline(always)]
-        fn item(&mut self, _: usize) -> $crate::shadow::Discard {
-            $crate::shadow::Discard
-        }
-        #[inline(always)]
-        fn shared(&mut self) -> $crate::shadow::Discard {
-            $crate::shadow::Discard
-        }
-    };
+impl<L: Level> Level for Over<L> {
+    type Index = L::Under;
+    type Under = (usize, L::Under);
+    type Below = L;
+    #[inline(always)]
+    fn split(at: Self::Under) -> Self::Under {
+        at
+    }
+    #[inline(always)]
+    fn join(i: usize, at: L::Under) -> Self::Under {
+        (i, at)
+    }
 }
 
-/// Views are `Copy` for any element, which `derive` would not allow.
-macro_rules! views {
-    ($($View:ident: $text:literal, $($field:tt $(.$of:ident())?),+;)*) => { $(
-        impl<X> Clone for $View<'_, X> {
-            fn clone(&self) -> Self {
-                *self
-            }
-        }
-        impl<X> Copy for $View<'_, X> {}
-        impl<X> ::core::fmt::Debug for $View<'_, X> {
-            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                write!(f, $text, $(self.$field $(.$of())?),+)
-            }
-        }
-    )* };
-}
-
-pub(crate) use {copied, discarded, lent, views};
+impl<L: Level> Rows for Over<L> {}

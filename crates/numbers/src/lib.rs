@@ -1,6 +1,6 @@
 //! Number types for derivatives.
 //!
-//! [`Cotangent`] is the value that the reverse pass propagates; [`Slot`], [`Shadow`], [`Grid`] and the shadows of
+//! [`Cotangent`] is the value that the reverse pass propagates; a [`Shadow`] of any number of levels of indices and the shadows of
 //! [`Differentiable`] structures collect cotangents.
 #![no_std]
 #[cfg(feature = "alloc")]
@@ -8,13 +8,12 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
-mod cube;
+mod cells;
 mod differentiable;
 pub mod dual;
 pub mod fixed;
 #[cfg(feature = "num-traits")]
 mod foreign;
-mod grid;
 mod inactive;
 mod invertible;
 mod level;
@@ -27,24 +26,22 @@ mod shadow;
 mod shapeless;
 mod tropical;
 
-pub use cube::Cube;
+pub use cells::Cells;
 #[cfg(feature = "alloc")]
-pub use cube::{SharedPart, SharedRows};
+pub use cells::{AddAt, Inside};
 #[cfg(feature = "alloc")]
 pub use differentiable::OpenAll;
 pub use differentiable::{Collect, Differentiable, Open};
 pub use dual::Dual;
 pub use fixed::{Fixed, Fixed43};
-pub use grid::Grid;
-#[cfg(feature = "alloc")]
-pub use grid::SharedRow;
-pub use inactive::{Inactive, Nowhere};
+pub use inactive::Inactive;
 pub use invertible::{InvertibleAdd, InvertibleMul, InvertibleXor};
+pub use level::{Leaf, Level, Over, Rows};
 pub use logarithmic::{Log, NoLog};
 #[cfg(feature = "complex")]
 pub use num_complex::Complex;
 pub use retrograde_rules::Cotangent;
-pub use shadow::{Cells, Discard, Shadow, Slot};
+pub use shadow::{Discard, Shadow, Slot};
 pub use shapeless::Shapeless;
 pub use tropical::{MaxPlus, MinPlus};
 

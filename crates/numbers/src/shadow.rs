@@ -1,85 +1,69 @@
 //! The destination of cotangents of read-only arguments.
 //!
-//! An adjoint program is generic in the shadow of each argument that it reads: an exclusive reference ([`Slot`],
-//! [`Shadow`] or [`Grid`] for `&mut`), [`Cells`] if the same storage is read through two arguments, or the zero-sized
-//! [`Discard`] if the cotangent is not needed. Law: `add` accumulates and never overwrites, so a place that is read
-//! twice gets both contributions.
+//! An adjoint program is generic in the shadow of each argument that it reads: an exclusive reference, [`Cells`] if the
+//! same storage is read through two arguments, or the zero-sized [`Discard`] if the cotangent is not needed. Law: `add`
+//! accumulates and never overwrites, so a place that is read twice gets both contributions.
 
-use crate::Cotangent;
-use crate::level::{copied, discarded, lent, views};
+use crate::cells::Cells;
+use crate::{Cotangent, Leaf, Level, Over, Rows};
 use core::cell::Cell;
 use core::ops::Range;
 
-/// The shadow of a scalar.
-pub trait Slot<T, C> {
-    /// Borrows this shadow for a call.
-    type Again<'a>: Slot<T, C>
-    where
-        Self: 'a;
-    /// Borrows it for a call.
-    fn again(&mut self) -> Self::Again<'_>;
-    /// Adds a cotangent.
-    fn add(&mut self, c: C);
-}
-
-/// The shadow of an array or slice.
-pub trait Shadow<T, C> {
+/// The shadow of a number (level [`Leaf`]), of an array or slice of numbers ([`Over<Leaf>`](Over), which is understood), of an
+/// array of such ([`Over<Over<Leaf>>`](Over)), and so on.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` takes no cotangents of type `{C}`, at the level of indices `{L}`",
+    label = "not a shadow of this argument",
+    note = "a number takes `&mut C`, an array or a slice `&mut [C]`, and an argument without a cotangent `Discard`"
+)]
+pub trait Shadow<T, C, L: Level = Over<Leaf>> {
     /// The shadow of a range.
-    type Part<'a>: Shadow<T, C>
+    type Part<'a>: Shadow<T, C, L>
     where
         Self: 'a;
-    /// The shadow of an element.
-    type Item<'a>: Slot<T, C>
+    /// The shadow of an element, or of a row.
+    type Item<'a>: Shadow<T, C, L::Below>
     where
         Self: 'a;
     /// Shares this storage with several readers at once.
-    type Shared<'a>: Shadow<T, C> + Copy
+    type Shared<'a>: Shadow<T, C, L> + Copy
     where
         Self: 'a;
     /// The whole, borrowed for a call.
     fn again(&mut self) -> Self::Part<'_>;
     /// The shadow of a range.
-    fn part(&mut self, range: Range<usize>) -> Self::Part<'_>;
-    /// The shadow of an element.
-    fn item(&mut self, i: usize) -> Self::Item<'_>;
+    fn part(&mut self, range: Range<usize>) -> Self::Part<'_>
+    where
+        L: Rows;
+    /// The shadow of an element, or of a row.
+    fn item(&mut self, i: usize) -> Self::Item<'_>
+    where
+        L: Rows;
     /// A view that several arguments of one call may hold.
     fn shared(&mut self) -> Self::Shared<'_>;
-    /// Adds a cotangent to an element.
-    fn add(&mut self, i: usize, c: C);
+    /// Adds a cotangent to a number: that at `()`, `i`, `(i, j)`, `(i, (j, k))` and so on.
+    fn add(&mut self, at: L::Index, c: C);
 }
+
+/// The shadow of a number, by a shorter name.
+pub trait Slot<T, C>: Shadow<T, C, Leaf> {}
+impl<T, C, S: Shadow<T, C, Leaf>> Slot<T, C> for S {}
 
 /// The shadow of an inactive argument: accepts cotangents and ignores them.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Discard;
 
-/// A shadow that several arguments of one call share: in `dot(&x, &x)` it gets both contributions.
-pub struct Cells<'s, C>(pub &'s [Cell<C>]);
-
-views! { Cells: "Cells({} of them)", 0.len(); }
-
-impl<'s, C> Cells<'s, C> {
-    /// Those in a range.
-    #[inline(always)]
-    pub(crate) fn within(self, range: Range<usize>) -> Cells<'s, C> {
-        if range.start >= range.end { Cells(&[]) } else { Cells(&self.0[range]) }
-    }
-}
-
-impl<'s, C, const N: usize> Cells<'s, [C; N]> {
-    /// The cells of a row.
-    #[inline(always)]
-    pub(crate) fn row(self, i: usize) -> Cells<'s, C> {
-        let row: &Cell<[C]> = &self.0[i];
-        Cells(row.as_slice_of_cells())
-    }
-}
-
-/// One of them.
-type Place<'s, C> = &'s Cell<C>;
-
-impl<T, C: Cotangent<T>> Slot<T, C> for &mut C {
-    type Again<'a>
+impl<T, C: Cotangent<T>> Shadow<T, C, Leaf> for &mut C {
+    type Part<'a>
         = &'a mut C
+    where
+        Self: 'a;
+    type Item<'a>
+        = &'a mut C
+    where
+        Self: 'a;
+    type Shared<'a>
+        = &'a Cell<C>
     where
         Self: 'a;
     #[inline(always)]
@@ -87,67 +71,115 @@ impl<T, C: Cotangent<T>> Slot<T, C> for &mut C {
         self
     }
     #[inline(always)]
-    fn add(&mut self, c: C) {
+    fn part(&mut self, _: Range<usize>) -> &mut C {
+        self
+    }
+    #[inline(always)]
+    fn item(&mut self, _: usize) -> &mut C {
+        self
+    }
+    #[inline(always)]
+    fn shared(&mut self) -> &Cell<C> {
+        Cell::from_mut(self)
+    }
+    #[inline(always)]
+    fn add(&mut self, (): (), c: C) {
         **self = self.plus(c);
     }
 }
 
-impl<T, C: Cotangent<T>> Slot<T, C> for &Cell<C> {
-    type Again<'a>
-        = &'a Cell<C>
-    where
-        Self: 'a;
-    #[inline(always)]
-    fn again(&mut self) -> &Cell<C> {
-        self
-    }
-    #[inline(always)]
-    fn add(&mut self, c: C) {
-        self.set(self.get().plus(c));
-    }
-}
-
-impl<T, C> Slot<T, C> for Discard {
-    type Again<'a> = Discard;
-    #[inline(always)]
-    fn again(&mut self) -> Discard {
-        Discard
-    }
-    #[inline(always)]
-    fn add(&mut self, _: C) {}
-}
-
-/// Implements [`Shadow`] for containers: in brackets what a type needs besides `T` and `C`.
-macro_rules! shadows {
+/// Implements [`Shadow`] for containers of rows `X`: in brackets what a type needs besides.
+macro_rules! lent {
     ($([$($generics:tt)*] $Container:ty;)*) => { $(
-        impl<T, C: Cotangent<T>, $($generics)*> Shadow<T, C> for &mut $Container {
-            lent!(Part of C, Item as C);
+        impl<T, C, X, L: Level, $($generics)*> Shadow<T, C, Over<L>> for &mut $Container
+        where
+            for<'row> &'row mut X: Shadow<T, C, L>,
+            for<'row> Cells<'row, X>: Shadow<T, C, Over<L>>,
+        {
+            type Part<'a>
+                = &'a mut [X]
+            where
+                Self: 'a;
+            type Item<'a>
+                = &'a mut X
+            where
+                Self: 'a;
+            type Shared<'a>
+                = Cells<'a, X>
+            where
+                Self: 'a;
             #[inline(always)]
-            fn add(&mut self, i: usize, c: C) {
-                self[i] = self[i].plus(c);
+            fn again(&mut self) -> &mut [X] {
+                &mut self[..]
+            }
+            // An empty range is an empty part, at any position.
+            #[inline(always)]
+            fn part(&mut self, range: Range<usize>) -> &mut [X] {
+                if range.start >= range.end { &mut [] } else { &mut self[range] }
+            }
+            #[inline(always)]
+            fn item(&mut self, i: usize) -> &mut X {
+                &mut self[i]
+            }
+            #[inline(always)]
+            fn shared(&mut self) -> Cells<'_, X> {
+                Cells(Cell::from_mut(&mut self[..]).as_slice_of_cells())
+            }
+            #[inline(always)]
+            fn add(&mut self, at: L::Under, c: C) {
+                let (i, rest) = L::split(at);
+                (&mut self[i]).add(rest, c);
             }
         }
     )* };
 }
-shadows! {
-    [] [C];
-    [const N: usize] [C; N];
+lent! {
+    [] [X];
+    [const N: usize] [X; N];
 }
 #[cfg(feature = "alloc")]
-shadows! {
-    [] alloc::vec::Vec<C>;
+lent! {
+    [] alloc::vec::Vec<X>;
 }
 
-impl<T, C: Cotangent<T>> Shadow<T, C> for Cells<'_, C> {
-    copied!(Part of Cells<C>, Item of Place<C>, |cells, range| cells.within(range), |cells, i| &cells.0[i]);
-    #[inline(always)]
-    fn add(&mut self, i: usize, c: C) {
-        self.0[i].set(self.0[i].get().plus(c));
-    }
+/// Implements [`Shadow`] for a type that keeps nothing, at any level: in brackets what the implementation needs.
+macro_rules! keeps_nothing {
+    ($([$($generics:tt)*] $Level:ty, $Shadow:ty;)*) => { $(
+        impl<$($generics)*> $crate::Shadow<T, C, $Level> for $Shadow {
+            type Part<'a>
+                = $crate::Discard
+            where
+                Self: 'a;
+            type Item<'a>
+                = $crate::Discard
+            where
+                Self: 'a;
+            type Shared<'a>
+                = $crate::Discard
+            where
+                Self: 'a;
+            #[inline(always)]
+            fn again(&mut self) -> $crate::Discard {
+                $crate::Discard
+            }
+            #[inline(always)]
+            fn part(&mut self, _: ::core::ops::Range<usize>) -> $crate::Discard {
+                $crate::Discard
+            }
+            #[inline(always)]
+            fn item(&mut self, _: usize) -> $crate::Discard {
+                $crate::Discard
+            }
+            #[inline(always)]
+            fn shared(&mut self) -> $crate::Discard {
+                $crate::Discard
+            }
+            #[inline(always)]
+            fn add(&mut self, _: <$Level as $crate::Level>::Index, _: C) {}
+        }
+    )* };
 }
-
-impl<T, C> Shadow<T, C> for Discard {
-    discarded!(Part, Item);
-    #[inline(always)]
-    fn add(&mut self, _: usize, _: C) {}
+keeps_nothing! {
+    [T, C, L: Level] L, Discard;
 }
+pub(crate) use keeps_nothing;

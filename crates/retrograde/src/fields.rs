@@ -10,7 +10,7 @@
 //! function's real type. Its cotangent is added to the shadow of its structure if that has one for the field, so
 //! nothing is lost.
 
-use retrograde_numbers::{Cotangent, Differentiable, Discard, Inactive, Nowhere};
+use retrograde_numbers::{Cotangent, Differentiable, Discard, Inactive};
 use retrograde_rules::Real;
 
 /// The shadow of a field of type `V` without a cotangent.
@@ -54,7 +54,6 @@ discrete! { u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize bool char }
 pub trait NoneAsked {}
 
 impl NoneAsked for Discard {}
-impl<C> NoneAsked for Nowhere<C> {}
 impl<K: NoneKept<f64> + ?Sized> NoneAsked for &mut K {}
 
 /// The number type `R`, by whichever name.

@@ -73,7 +73,7 @@ pub use record::Record;
 pub use retrograde_macros::Differentiable;
 #[cfg(feature = "complex")]
 pub use retrograde_numbers::Complex;
-pub use retrograde_numbers::{Cotangent, Cube, Differentiable, Dual, Grid, Shadow, Slot, dual};
+pub use retrograde_numbers::{Cotangent, Differentiable, Dual, Leaf, Level, Over, Shadow, Slot, dual};
 pub use retrograde_numbers::{Fixed, Fixed43, InvertibleAdd, InvertibleMul, InvertibleXor, fixed};
 pub use retrograde_numbers::{Log, MaxPlus, MinPlus, NoLog};
 pub use retrograde_rules as rules;

@@ -43,7 +43,7 @@ use crate::Irreversible;
 use crate::loans::Deciding;
 use crate::probe::{Here, Known};
 use core::borrow::BorrowMut;
-use retrograde_numbers::{Cotangent, Differentiable, Open, Slot};
+use retrograde_numbers::{Cotangent, Differentiable, Leaf, Open, Shadow};
 use retrograde_rules::Real;
 
 /// An operand that carries no cotangent.
@@ -58,13 +58,13 @@ pub trait Lend<V, T, C, K> {
     fn lend<R>(self, value: &V, pull: impl FnOnce(&mut Self::Bar) -> R) -> R;
 }
 
-impl<T, C: Cotangent<T>, S: Slot<T, C>> Lend<T, T, C, Here> for S {
+impl<T, C: Cotangent<T>, S: Shadow<T, C, Leaf>> Lend<T, T, C, Here> for S {
     type Bar = C;
     #[inline(always)]
     fn lend<R>(mut self, _: &T, pull: impl FnOnce(&mut C) -> R) -> R {
         let mut bar = C::zero();
         let value = pull(&mut bar);
-        self.add(bar);
+        self.add((), bar);
         value
     }
 }

@@ -31,7 +31,8 @@ pub use retrograde_numbers::Dual;
 #[cfg(feature = "alloc")]
 pub use retrograde_numbers::OpenAll;
 pub use retrograde_numbers::{
-    Cells, Collect, Cotangent, Cube, Differentiable, Discard, Grid, Inactive, Open, Shadow, Shapeless, Slot,
+    Cells, Collect, Cotangent, Differentiable, Discard, Inactive, Leaf, Open, Over, Rows, Shadow, Shapeless,
+    Slot,
 };
 pub use retrograde_numbers::{InvertibleAdd, InvertibleMul, InvertibleXor, Log, MaxPlus, MinPlus};
 pub use retrograde_rules::operator::{Inputs, Packed};
@@ -76,9 +77,7 @@ pub fn part_from<T>(of: &[T], start: usize) -> &[T] {
 /// The traits whose methods emitted code calls, without their names.
 pub mod traits {
     pub use crate::sums::Held as _;
-    pub use retrograde_numbers::{
-        Collect as _, Cotangent as _, Cube as _, Grid as _, Shadow as _, Slot as _,
-    };
+    pub use retrograde_numbers::{Collect as _, Cotangent as _, Shadow as _};
     pub use retrograde_rules::Real as _;
 }
 
@@ -433,6 +432,15 @@ pub fn apart<E, const M: usize, const S: usize>(
 #[track_caller]
 fn overlapping(index: usize) -> ! {
     panic!("two arguments of a call, of which it may change one, are the same element: index {index}")
+}
+
+/// Returns the shadow of a range of a field, at level `L`: its type alone may be a shadow at several.
+#[inline(always)]
+pub fn range_of<'a, T, C, L: Rows, S: Shadow<T, C, L>>(
+    shadow: &'a mut S,
+    range: Range<usize>,
+) -> impl Shadow<T, C, L> + use<'a, T, C, L, S> {
+    shadow.part(range)
 }
 
 /// Returns a shadow to which several arguments add.

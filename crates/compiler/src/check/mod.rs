@@ -47,14 +47,18 @@ pub fn check(function: &Function) -> Diagnostics {
     errors
 }
 
-/// Arrays of arrays are as deep as shadows go.
+/// The most levels of indices: a signature names the level of each shadow, which rustc resolves level by level.
+const LEVELS: usize = 8;
+
+/// Arrays of arrays are as deep as rustc resolves their shadows at once.
 fn shapes(function: &Function, errors: &mut Diagnostics) {
     let plain = |var: Var| function.vars.field_path(var).is_none();
-    for (_, v) in function.vars.iter().filter(|(var, v)| plain(*var) && v.ty.is_real() && v.ty.depth() > 3) {
+    let is_deep = |v: &Variable| v.ty.is_real() && v.ty.depth() > LEVELS;
+    for (_, v) in function.vars.iter().filter(|(var, v)| plain(*var) && is_deep(v)) {
         errors.report(
             Law::Signature,
             v.span,
-            format!("`{}` has more than three levels of indices", v.name),
+            format!("`{}` has more than eight levels of indices", v.name),
             "flatten it: `x[i * n + j]`",
         );
     }

@@ -43,22 +43,7 @@ impl Item<'_> {
             let start = zeros(&inner, &zero);
             before.extend(quote!(let mut #own = #start;));
             arguments.push(quote!(#name, &mut #own));
-            after.extend(match p.depth {
-                0 => quote!(#bar.add(#own);),
-                1 => quote!(for (i, c) in #own.into_iter().enumerate() { #bar.add(i, c); }),
-                2 => quote! {
-                    for (i, row) in #own.into_iter().enumerate() {
-                        for (j, c) in row.into_iter().enumerate() { #bar.add_at(i, j, c); }
-                    }
-                },
-                _ => quote! {
-                    for (i, rows) in #own.into_iter().enumerate() {
-                        for (j, row) in rows.into_iter().enumerate() {
-                            for (k, c) in row.into_iter().enumerate() { #bar.item(i).add_at(j, k, c); }
-                        }
-                    }
-                },
-            });
+            after.extend(added(&quote!(#bar), &quote!(#own), p.depth));
         }
         let seed = seed.map(|seed| quote!(#seed,));
         let handed = self.with(quote!(#seed), quote!(#(#arguments,)*));
@@ -99,5 +84,17 @@ pub(super) fn program_of(path: &syn::ExprPath, program: &str) -> TokenStream {
             quote!(#path)
         }
         (_, _) => quote!(#path::#name),
+    }
+}
+
+/// Adds the numbers of an array with so many indices to its shadow.
+fn added(bar: &TokenStream, own: &TokenStream, depth: usize) -> TokenStream {
+    match depth {
+        0 => quote!(#bar.add((), #own);),
+        1 => quote!(for (i, c) in #own.into_iter().enumerate() { #bar.add(i, c); }),
+        _ => {
+            let rows = added(&quote!(bar), &quote!(row), depth - 1);
+            quote!(for (i, row) in #own.into_iter().enumerate() { let mut bar = #bar.item(i); #rows })
+        }
     }
 }

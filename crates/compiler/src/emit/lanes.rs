@@ -192,7 +192,7 @@ impl Emitter<'_> {
         };
         let (path, whole) = (p.place_path(&place), p.place(&place));
         let at = |i: TokenStream| match (v.ty.depth(), v.role) {
-            (0, Role::InputShadow) => quote!(#path.add(#number(#buffer[#i]));),
+            (0, Role::InputShadow) => quote!(#path.add((), #number(#buffer[#i]));),
             (_, Role::InputShadow) => quote!(#path.add(#i, #number(#buffer[#i]));),
             (0, Role::Shadow) => quote!(#whole = #path.plus(#number(#buffer[#i]));),
             (_, Role::Shadow) => quote!(#path[#i] = #path[#i].plus(#number(#buffer[#i]));),

@@ -119,6 +119,12 @@ fn named_array(written: &syn::Type) -> Option<syn::Type> {
     is_name.then_some(inner)
 }
 
+/// Returns the level of a shadow with so many indices.
+pub(super) fn level(depth: usize) -> TokenStream {
+    let leaf = quote!(::retrograde::__private::Leaf);
+    (0..depth).fold(leaf, |below, _| quote!(::retrograde::__private::Over<#below>))
+}
+
 impl Item<'_> {
     /// True if the shadow is generic; only state and scratch of the real type have a plain mutable reference.
     pub(super) fn is_generic(&self, p: &Param) -> bool {
@@ -171,9 +177,12 @@ impl Item<'_> {
             let shadow = match p.depth {
                 _ if p.structure => self.names_of(p).bound(&p.written),
                 0 => quote!(::retrograde::__private::Slot<#t, #c>),
+                // That of a slice is understood.
                 1 => quote!(::retrograde::__private::Shadow<#t, #c>),
-                2 => quote!(::retrograde::__private::Grid<#t, #c>),
-                _ => quote!(::retrograde::__private::Cube<#t, #c>),
+                depth => {
+                    let level = level(depth);
+                    quote!(::retrograde::__private::Shadow<#t, #c, #level>)
+                }
             };
             // Patterns are allowed only in functions with bodies.
             let mutable = self.has_body.then(|| quote!(mut));

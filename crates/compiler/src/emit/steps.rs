@@ -1,6 +1,7 @@
 //! Emits steps as Rust statements, one by one.
 
 use super::loans::Loans;
+use super::params::level;
 use super::structure::{self, Names};
 use crate::check::Decided;
 use crate::ir::print::{Printer, constructed, is_cloned};
@@ -488,11 +489,9 @@ impl Emitter<'_> {
         let indices = place.path.iter().map(|projection| match projection {
             Projection::Index(i) | Projection::Range(i, _) => p.expr(i),
         });
-        match &indices.collect::<Vec<_>>()[..] {
-            [row, i, j] => quote!(#name.item(#row).add_at(#i, #j, #value);),
-            [i, j] => quote!(#name.add_at(#i, #j, #value);),
-            at => quote!(#name.add(#(#at,)* #value);),
-        }
+        // `()`, `i`, `(i, j)`, `(i, (j, k))` and so on.
+        let at = indices.rev().reduce(|below, i| quote!((#i, #below))).unwrap_or_else(|| quote!(()));
+        quote!(#name.add(#at, #value);)
     }
 
     fn window(&self, var: Var, of: &Place, start: &Expr, length: &Expr, mutable: bool) -> TokenStream {
@@ -507,9 +506,13 @@ impl Emitter<'_> {
         match (p.vars[of.base].role, mutable) {
             // Borrowed under a new name, so that it outlives the statement.
             (Role::InputShadow, _) if p.vars.field_path(of.base).is_some() => {
+                let (t, c) = (p.real.map(RealType::ident), self.cotangent);
+                let level = level(p.vars.type_of(of).depth());
                 quote! {
                     let mut #name = &mut #base;
-                    let mut #name = #name.part(::retrograde::__private::span(#start, #length));
+                    let mut #name = ::retrograde::__private::range_of::<#t, #c, #level, _>(
+                        &mut #name, ::retrograde::__private::span(#start, #length)
+                    );
                 }
             }
             (Role::InputShadow, _) => {

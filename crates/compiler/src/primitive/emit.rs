@@ -325,8 +325,9 @@ impl Item<'_> {
                 pub fn __pull<#with_cotangent>(#y_bar: #c, #(#shadowed)*) -> #t #clause {
                     let #y = #name(#passed);
                     let [#(#partial_names),*] = #partials;
-                    #(::retrograde::__private::Slot::<#t, #c>::add(
+                    #(::retrograde::__private::Shadow::<#t, #c, ::retrograde::__private::Leaf>::add(
                         &mut #real_bars,
+                        (),
                         ::retrograde::__private::Cotangent::<#t>::scaled(#y_bar, #partial_names),
                     );)*
                     #y

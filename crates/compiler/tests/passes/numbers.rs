@@ -179,11 +179,11 @@ fn every_function_of_the_table_is_written_in_place_of_its_call() {
 fn shapes_that_have_no_shadow_are_refused() {
     refused(
         quote! {
-            fn f<T: Real>(y: &mut T, z: &[[[[T; 2]; 2]; 2]]) {
-                *y += z[0][1][0][1];
+            fn f<T: Real>(y: &mut T, z: &[[[[[[[[[T; 2]; 2]; 2]; 2]; 2]; 2]; 2]; 2]]) {
+                *y += z[0][1][0][1][0][1][0][1][0];
             }
         },
-        &["`z` has more than three levels"],
+        &["`z` has more than eight levels"],
     );
 }
 

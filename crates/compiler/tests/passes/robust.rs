@@ -110,7 +110,10 @@ const OUTSIDE: &[(&str, &str)] = &[
         "fn f(y: &mut f64, t: &[f64; 2]) { let [a, .., b, c] = *t; *y += a * b * c; }",
         "3 elements out of an array of 2",
     ),
-    ("fn f(y: &mut [[[[f64; 2]; 2]; 2]; 2]) { y[0][0][0][0] += 1.0; }", "levels"),
+    (
+        "fn f(y: &mut [[[[[[[[[f64; 2]; 2]; 2]; 2]; 2]; 2]; 2]; 2]; 2]) { y[0][0][0][0][0][0][0][0][0] += 1.0; }",
+        "levels",
+    ),
     ("fn f(y: &mut f64) -> f64 {}", "last expression"),
     ("fn f<T>(y: &mut T, x: T) { *y += x * 1.5; }", "write `T: Real`"),
     // Statements.

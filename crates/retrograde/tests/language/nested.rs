@@ -123,6 +123,96 @@ fn three_levels_of_reals() {
     assert_eq!(deep::check(&mut m, &x, &w), Ok(()));
 }
 
+/// Reads a number of an array of arrays of arrays twice, through two arguments.
+#[reversible]
+fn crossed<T: Real>(y: &mut T, a: &[[[T; 2]; 2]], b: &[[[T; 2]; 2]]) {
+    for i in 0..a.len() {
+        *y += a[i][0][1] * b[1 - i][1][0];
+    }
+}
+
+/// Likewise of rows on the heap.
+#[reversible]
+fn heaped<T: Real>(y: &mut T, a: &[Vec<Vec<T>>], b: &[Vec<Vec<T>>]) {
+    *y += a[0][1][0] * b[1][0][1];
+    for k in 0..2 {
+        *y += b[0][1][k] * a[1][1][k];
+    }
+}
+
+/// The sum of the products of neighbours, of one row of each.
+#[reversible]
+fn row<T: Real>(y: &mut T, x: &[T]) {
+    for i in 1..x.len() {
+        *y += x[i - 1] * x[i];
+    }
+}
+
+#[reversible]
+fn four<T: Real>(
+    y: &mut [[[[T; 2]; 2]; 2]; 2],
+    x: &[[[[T; 2]; 2]; 2]; 2],
+    v: &[Vec<Vec<Vec<T>>>],
+    w: [[[[[T; 2]; 1]; 2]; 1]; 2],
+) {
+    for i in 0..2 {
+        for j in 0..2 {
+            for k in 0..2 {
+                y[i][j][1][k] += x[i][j][k][0] * x[k][0][j][1] + v[i][j][k][1] * v[0][i][1][k].sin();
+                y[1][i][0][j] += w[i][0][j][0][k] * w[k][0][1][0][i];
+            }
+            row(&mut y[1][1][i][j], &x[i][j][1]);
+            row(&mut y[0][1][i][j], &v[1][i][j]);
+        }
+        crossed(&mut y[0][0][0][i], &x[i], &x[i]);
+        crossed(&mut y[0][0][0][0], &x[0], &x[1 - i]);
+        heaped(&mut y[1][0][0][1], &v[i], &v[i]);
+    }
+}
+
+#[reversible]
+fn of_four(x: &[[[[f64; 2]; 2]; 2]; 2], v: &[Vec<Vec<Vec<f64>>>]) -> f64 {
+    let mut y = [[[[0.0; 2]; 2]; 2]; 2];
+    four(&mut y, x, v, [[[[[0.5, 0.25]]; 2]]; 2]);
+    y[0][0][0][0] * y[1][0][0][1] + y[1][1][0][1] + y[0][1][1][0].exp()
+}
+
+#[test]
+fn four_and_five_levels_of_reals() {
+    let row = |i: usize| [number(i), number(i + 1)];
+    let square = |i: usize| [row(i), row(i + 2)];
+    let cube = |i: usize| [square(i), square(i + 3)];
+    let x = [cube(0), cube(5)];
+    let v: Vec<Vec<Vec<Vec<f64>>>> = x
+        .iter()
+        .map(|a| a.iter().map(|b| b.iter().map(|c| c.iter().map(|d| d - 0.6).collect()).collect()).collect())
+        .collect();
+    let w = [[[[row(3)], [row(1)]]], [[[row(0)], [row(7)]]]];
+    let mut y = [cube(2), cube(1)];
+    let before = y;
+    four(&mut y, &x, &v, w);
+    four::inverse(&mut y, &x, &v, w);
+    for (now, then) in y.iter().flatten().flatten().flatten().zip(before.iter().flatten().flatten().flatten())
+    {
+        assert!((now - then).abs() < 1e-12, "{now} {then}");
+    }
+    assert_eq!(four::check(&mut y, &x, &v, w), Ok(()));
+    assert_eq!(of_four::check(&x, &v), Ok(()));
+    // By differences, of the gradient itself: the first number of all is read in each of the calls.
+    let (_, (x_bar, v_bar)) = of_four::gradient(&x, &v);
+    for (i, j, k, l) in [(0, 0, 0, 0), (1, 0, 1, 1), (0, 1, 1, 0)] {
+        let along = |h: f64| {
+            let (mut x, mut v) = (x, v.clone());
+            x[i][j][k][l] += h;
+            v[j][i][l][k] -= 2.0 * h;
+            of_four(&x, &v)
+        };
+        let slope = (along(1e-6) - along(-1e-6)) / 2e-6;
+        let found = x_bar[i][j][k][l] - 2.0 * v_bar[j][i][l][k];
+        assert!((slope - found).abs() < 1e-6 * (1.0 + slope.abs()), "{slope} {found}");
+    }
+}
+
 /// Rows are copied into locals, and locals are made of copies.
 #[reversible]
 fn copies(y: &mut f64, x: &[[f64; 2]; 3], v: &[Vec<f64>]) {
