@@ -54,7 +54,7 @@ impl Direction {
 }
 
 /// The indices that a `for` visits: `start, start + step, …` below `end`, or the same in the opposite order.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Range {
     /// First bound.
     pub start: Expr,

@@ -6,11 +6,13 @@ mod copies;
 mod dead;
 mod fuse;
 mod inner;
+mod join;
 mod lanes;
 mod reuse;
 mod scratch;
 mod seeds;
 mod split;
+mod touched;
 mod unnest;
 
 use crate::ir::step::{Procedure, Program, Step};
@@ -57,6 +59,7 @@ fn commuting(mut procedure: Procedure) -> Procedure {
     let steps = dead::dead(steps, vars);
     let steps = seeds::seeds(steps, vars);
     let steps = copies::copies(steps, vars);
+    let steps = join::join(steps, vars);
     let steps = reuse::reuse(steps, vars);
     let steps = fuse::fuse(steps, vars);
     // After fusing a recorded call with its replay, its tape is not needed any more.

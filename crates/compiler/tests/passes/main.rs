@@ -45,6 +45,33 @@ macro_rules! shows {
 }
 
 shows! {
+    /// The loop that computes the value and the one that pulls back through it are one, with one call; the branch around
+    /// them too.
+    runs_a_value_and_its_pullback_together: "fn minor(a: &[f64], n: usize, row: usize, used: u32) -> f64 {
+        let mut sum = 0.0;
+        if row == n {
+            sum += 1.0;
+        } else {
+            for j in 0..n {
+                if used >> j & 1 == 0 {
+                    sum += a[row * n + j] * minor(a, n, row + 1, used | 1 << j);
+                }
+            }
+        }
+        sum
+    }";
+    /// Each call depends on the one before, so the adjoint must run backwards.
+    leaves_apart_what_has_an_order: "fn chain(a: &[f64], n: usize) -> f64 {
+        let mut x = 1.0;
+        let mut v = 0.0;
+        let mut sum = 0.0;
+        for j in 0..n {
+            x += wave(v);
+            v += a[j] * x;
+            sum += wave(x);
+        }
+        sum
+    }";
     /// Point 2: the accumulator is not restored, since nothing reads its old values.
     restores_only_what_is_read: "fn f(out: &mut f64, x: &[f64]) {
         let mut sum = 0.0;
