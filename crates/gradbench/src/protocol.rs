@@ -2,7 +2,8 @@
 
 use std::io::{self, BufRead, Write};
 
-use rayon::iter::{IntoParallelIterator, ParallelIterator};
+use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
+use rayon::slice::ParallelSliceMut;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
@@ -28,6 +29,31 @@ impl Manner {
         match self {
             Manner::OneThread => (0..count).map(part).collect(),
             Manner::AllCores => (0..count).into_par_iter().map(part).collect(),
+        }
+    }
+
+    /// Calls `part` with the number and the storage of each part of a result, `size` numbers long.
+    pub(crate) fn each(
+        self,
+        result: &mut [f64],
+        size: usize,
+        part: impl Fn(usize, &mut [f64]) + Send + Sync,
+    ) {
+        match self {
+            Manner::OneThread => {
+                result.chunks_mut(size).enumerate().for_each(|(i, storage)| part(i, storage))
+            }
+            Manner::AllCores => {
+                result.par_chunks_mut(size).enumerate().for_each(|(i, storage)| part(i, storage))
+            }
+        }
+    }
+
+    /// Returns the number of parts that run at once.
+    pub(crate) fn threads(self) -> usize {
+        match self {
+            Manner::OneThread => 1,
+            Manner::AllCores => rayon::current_num_threads(),
         }
     }
 }

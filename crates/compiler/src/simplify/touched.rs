@@ -20,7 +20,9 @@ impl Touched {
         let mut touched = Touched::default();
         // The index of a loop is its own.
         let own = |at: usize| at != 0 || matches!(nodes.all[at].shape, Shape::For(..));
-        touched.changed.extend(nodes.all.first().filter(|_| !own(0)).and_then(|node| node.declares));
+        // With a structure, its parts are declared.
+        let declared = nodes.all.first().filter(|_| !own(0)).and_then(|node| node.declares);
+        touched.changed.extend(declared.into_iter().flat_map(|var| [vec![var], vars.parts(var)].concat()));
         for (id, node) in nodes.all.iter().enumerate() {
             for access in &node.accesses {
                 if nodes.instance(id, access.place.base).is_some_and(own) {

@@ -3,6 +3,8 @@
 //! The residual of an observation is that of [`reproject_adbench()`], weighted; another residual, `1 - w²`, keeps its weight near one. The suite sends one camera, one point, one
 //! weight and one feature, which stand for all; this problem makes no use of that.
 
+use std::array;
+
 use retrograde::batch::by;
 use retrograde_problems::ba::{reproject_adbench, weight_error};
 use serde::{Deserialize, Serialize};
@@ -87,12 +89,15 @@ pub fn jacobian(scene: &Scene) -> Sparse {
         for i in 0..count {
             let number = start + i;
             let (camera, point) = (11 * (number % n), 11 * n + 3 * (number % m));
+            let columns: [u32; 15] = array::from_fn(|j| match j {
+                0..11 => camera + j,
+                11..14 => point + j - 11,
+                _ => 11 * n + 3 * m + number,
+            } as u32);
             for c in 0..2 {
-                jacobian
-                    .cols
-                    .extend((camera..camera + 11).chain(point..point + 3).map(|column| column as u32));
-                jacobian.cols.push((11 * n + 3 * m + number) as u32);
-                jacobian.vals.extend(by_camera[i].iter().chain(&by_point[i]).map(|slopes| slopes[c]));
+                jacobian.cols.extend_from_slice(&columns);
+                jacobian.vals.extend_from_slice(&by_camera[i].map(|slopes| slopes[c]));
+                jacobian.vals.extend_from_slice(&by_point[i].map(|slopes| slopes[c]));
                 jacobian.vals.push(by_weight[i][c]);
                 jacobian.rows.push(jacobian.cols.len() as u32);
             }

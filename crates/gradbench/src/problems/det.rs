@@ -13,33 +13,31 @@ fn sign(place: u32) -> f64 {
     if place % 2 == 0 { 1.0 } else { -1.0 }
 }
 
-/// Adds to `sum` the determinant of the rows from `row` on and the columns that are not `used`, a bit each, of a matrix of `n` rows of `n` numbers, times a factor.
-///
-/// The factor goes down the recursion, so nothing is asked of a minor when it is back: its adjoint runs once and finds its value and its cotangents.
+/// Returns the determinant of the rows from `row` on and the columns that are not `used`, a bit each, of a matrix of `n` rows of `n` numbers.
 #[reversible]
-pub fn expansion(sum: &mut f64, factor: f64, a: &[f64], n: usize, row: usize, used: u32) {
+pub fn minor(a: &[f64], n: usize, row: usize, used: u32) -> f64 {
+    let mut sum = 0.0;
     if row == n {
-        *sum += factor;
+        sum += 1.0;
     } else {
         for j in 0..n {
             if used >> j & 1 == 0 {
                 let s: f64 = sign((!used & ((1 << j) - 1)).count_ones());
-                expansion(sum, factor * s * a[row * n + j], a, n, row + 1, used | 1 << j);
+                sum += s * a[row * n + j] * minor(a, n, row + 1, used | 1 << j);
             }
         }
     }
+    sum
 }
 
 /// Returns the determinant of a matrix of `n` rows.
 pub fn determinant(a: &[f64], n: usize) -> f64 {
-    let mut sum = 0.0;
-    expansion(&mut sum, 1.0, a, n, 0, 0);
-    sum
+    minor(a, n, 0, 0)
 }
 
 /// Returns its gradient by the entries.
 pub fn gradient(a: &[f64], n: usize) -> Vec<f64> {
-    let (_, (_, slopes, ..)) = expansion::gradient(1.0, a, n, 0, 0);
+    let (_, (slopes, ..)) = minor::gradient(a, n, 0, 0);
     slopes
 }
 

@@ -5,7 +5,7 @@
 //! the tangents of dual numbers.
 
 use std::array;
-use std::ops::Mul;
+use std::ops::{Mul, Range};
 
 use retrograde::{Dual, Real};
 use retrograde_lanes::{Kernel, Vector, run};
@@ -139,13 +139,14 @@ fn vertices<T: Number>(theta: &[T; POSE], hand: &Hand) -> Vec<[T; 3]> {
     vertices
 }
 
-/// Calls `each` with the three residuals of every point.
+/// Calls `each` with the three residuals of the points in a range, one after the other.
 #[inline(always)]
 fn residuals<T: Number>(
     theta: &[T; POSE],
     place: impl Fn(usize) -> [T; 2],
     hand: &Hand,
-    mut each: impl FnMut(usize, [T; 3]),
+    range: Range<usize>,
+    mut each: impl FnMut([T; 3]),
 ) {
     let rotation = turn([theta[0], theta[1], theta[2]]);
     let mut vertices = vertices(theta, hand);
@@ -155,7 +156,8 @@ fn residuals<T: Number>(
             at[i] = rotation[i][0] * x + rotation[i][1] * y + rotation[i][2] * z + theta[3 + i];
         }
     }
-    for (i, (point, &found)) in hand.points.iter().zip(&hand.correspondences).enumerate() {
+    for i in range {
+        let (point, found) = (&hand.points[i], hand.correspondences[i]);
         // Loops, not closures: what runs in lanes must be inlined.
         let mut residual = [T::constant(0.0); 3];
         if hand.places.is_empty() {
@@ -171,63 +173,71 @@ fn residuals<T: Number>(
                 residual[k] = T::constant(point[k]) - at;
             }
         }
-        each(i, residual);
+        each(residual);
     }
 }
 
 /// Returns the residuals, three for each point.
 pub fn objective(hand: &Hand) -> Vec<f64> {
     let mut all = Vec::with_capacity(3 * hand.points.len());
-    residuals(&hand.theta, |i| hand.places[i], hand, |_, three| all.extend(three));
+    residuals(&hand.theta, |i| hand.places[i], hand, 0..hand.points.len(), |three| all.extend(three));
     all
 }
 
-/// The derivatives in eight directions, of which the first variable is `first`: the pose, and then both coordinates of all places.
+/// Writes the derivatives in eight directions to the rows of some points: the columns of a row stand for the places, if there are
+/// any, and then the pose, and `first` is the first of the eight.
 struct Directions<'a> {
     hand: &'a Hand,
+    points: Range<usize>,
     first: usize,
+    rows: &'a mut [f64],
 }
 
 impl Kernel for Directions<'_> {
     type Scalar = f64;
-    type Output = Vec<[f64; DIRECTIONS]>;
+    type Output = ();
 
     #[inline(always)]
-    fn run<V: Vector<Scalar = f64>>(self) -> Self::Output {
-        let Directions { hand, first } = self;
+    fn run<V: Vector<Scalar = f64>>(self) {
+        let Directions { hand, points, first, rows } = self;
+        let columns = columns(hand);
         // The lane of a variable has the tangent one.
-        let tangent = |variable: usize| {
+        let tangent = |column: usize| {
             let mut lanes = [0.0; DIRECTIONS];
-            if let Some(lane) = lanes.get_mut(variable.wrapping_sub(first)) {
+            if let Some(lane) = lanes.get_mut(column.wrapping_sub(first)) {
                 *lane = 1.0;
             }
             V::load(&lanes)
         };
-        let theta = array::from_fn(|j| Dual::new(V::splat(hand.theta[j]), tangent(j)));
-        let by_place = [tangent(POSE), tangent(POSE + 1)];
+        let theta = array::from_fn(|j| Dual::new(V::splat(hand.theta[j]), tangent(columns - POSE + j)));
+        let by_place = [tangent(0), tangent(1)];
         let place = |i: usize| array::from_fn(|k| Dual::new(V::splat(hand.places[i][k]), by_place[k]));
-        let mut rows = vec![[0.0; DIRECTIONS]; 3 * hand.points.len()];
-        residuals(&theta, place, hand, |i, three: [Dual<V>; 3]| {
-            for (k, residual) in three.into_iter().enumerate() {
-                residual.tangent.store(&mut rows[3 * i + k]);
+        let last = columns.min(first + DIRECTIONS);
+        let mut rows = rows.chunks_exact_mut(columns);
+        residuals(&theta, place, hand, points, |three: [Dual<V>; 3]| {
+            for residual in three {
+                if let Some(row) = rows.next() {
+                    let mut lanes = [0.0; DIRECTIONS];
+                    residual.tangent.store(&mut lanes);
+                    row[first..last].copy_from_slice(&lanes[..last - first]);
+                }
             }
         });
-        rows
     }
 }
 
 /// Returns the Jacobian row by row, three rows for each point; the columns are those of the places, if there are any, and of the pose.
 fn jacobian(hand: &Hand, manner: Manner) -> Vec<f64> {
     let columns = columns(hand);
-    let parts = manner.parts(columns.div_ceil(DIRECTIONS), |part| {
-        run::<DIRECTIONS, _>(Directions { hand, first: part * DIRECTIONS })
+    let mut jacobian = vec![0.0; 3 * hand.points.len() * columns];
+    // A part has the rows of some points, and finds where the vertices are for itself.
+    let part = hand.points.len().div_ceil(manner.threads()).max(1);
+    manner.each(&mut jacobian, 3 * part * columns, |i, rows| {
+        let points = i * part..hand.points.len().min((i + 1) * part);
+        for first in (0..columns).step_by(DIRECTIONS) {
+            run::<DIRECTIONS, _>(Directions { hand, points: points.clone(), first, rows });
+        }
     });
-    // The suite wants the columns of the places before those of the pose.
-    let variables: Vec<usize> = (POSE..columns).chain(0..POSE).collect();
-    let mut jacobian = Vec::with_capacity(3 * hand.points.len() * columns);
-    for row in 0..3 * hand.points.len() {
-        jacobian.extend(variables.iter().map(|v| parts[v / DIRECTIONS][row][v % DIRECTIONS]));
-    }
     jacobian
 }
 

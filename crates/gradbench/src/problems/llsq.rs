@@ -18,6 +18,7 @@ fn sign(t: f64) -> f64 {
 pub fn misfit(x: &[f64], n: usize) -> f64 {
     let m = x.len();
     let mut sum = 0.0;
+    #[parallel]
     for i in 0..n {
         let t: f64 = -1.0 + 2.0 * i as f64 / (n as f64 - 1.0);
         let s: f64 = sign(t);
