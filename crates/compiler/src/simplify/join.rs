@@ -1,13 +1,16 @@
-//! Runs a loop and the reverse pass through it together, where each calls a function that one call would do for both.
+//! Runs a loop and the reverse pass through it together, where each computes what need be computed only once.
 //!
 //! The adjoint of `for i in 0..n { y += f(x[i]); }` that also returns `y` computes the sum, which calls each `f`, and then
 //! pulls back through each `f`, which computes its value again. Together, [`fuse`](super::fuse) makes one call of both. In a
-//! recursive function this is more than a factor of two, since each level would run the next one once more.
+//! recursive function this is more than a factor of two, since each level would run the next one once more. In the same way the
+//! locals of an iteration are computed once, which [`again`] leaves out. Where it would save nothing, loops stay apart, since short
+//! bodies vectorise better.
 //!
 //! Law: the second loop commutes with the first and with the steps between the two, but for sums, and its iterations may run
 //! in any order.
 
 use super::access::Nodes;
+use super::again::{again, share_work};
 use super::commute::commutes;
 use super::fuse::is_pullback;
 use super::touched::{Touched, checks};
@@ -30,8 +33,8 @@ pub(super) fn join(steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
 /// Returns the first of these steps and one behind them as one step.
 fn joined(steps: &[Step], last: &Step, vars: &Variables) -> Option<Step> {
     let (first, between) = steps.split_first()?;
-    let saves = bodies(first, last).iter().any(|(forward, back)| share_a_call(forward, back));
-    if !saves || [first, last].iter().any(|step| has_effect(step, vars)) {
+    let worth_it = bodies(first, last).iter().any(|(forward, back)| saves(forward, back));
+    if !worth_it || [first, last].iter().any(|step| has_effect(step, vars)) {
         return None;
     }
     let (before, after) = (Touched::of(first, vars), Touched::of(last, vars));
@@ -39,7 +42,8 @@ fn joined(steps: &[Step], last: &Step, vars: &Variables) -> Option<Step> {
     if !between.iter().all(moves) {
         return None;
     }
-    let mut bodies = bodies(first, last).into_iter().map(|(forward, back)| [forward, back].concat());
+    let both = |(forward, back): (&[Step], &[Step])| [forward, &again(forward, back, vars)].concat();
+    let mut bodies = bodies(first, last).into_iter().map(both);
     match first {
         Step::For { index, range, span, .. } => {
             let in_any_order = commutes(&Nodes::of(std::slice::from_ref(last), vars), 0, vars);
@@ -72,18 +76,13 @@ fn has_same_indices(range: &Range, other: &Range) -> bool {
     range.nth.is_none() && rising(range) == rising(other)
 }
 
-/// True if steps call a function for its value that others pull back through, in the same loops and branches.
-fn share_a_call(forward: &[Step], back: &[Step]) -> bool {
-    forward.iter().any(|first| {
-        back.iter().any(|last| match (first, last) {
-            (Step::Let { value: Expr::Call(callee, values), .. }, pull)
-                if is_pullback(pull, callee, values) =>
-            {
-                true
-            }
-            _ => bodies(first, last).iter().any(|(forward, back)| share_a_call(forward, back)),
-        })
-    })
+/// True if both passes do the same work, in the same loops and branches: the second may pull back through a call of the first.
+fn saves(forward: &[Step], back: &[Step]) -> bool {
+    let pulls = |first: &Step, last: &Step| match first {
+        Step::Let { value: Expr::Call(callee, values), .. } => is_pullback(last, callee, values),
+        _ => bodies(first, last).iter().any(|(forward, back)| saves(forward, back)),
+    };
+    share_work(forward, back) || forward.iter().any(|first| back.iter().any(|last| pulls(first, last)))
 }
 
 fn has_effect(step: &Step, vars: &Variables) -> bool {

@@ -1,6 +1,7 @@
 //! Passes that reduce the work of steps, each with its own law and tests.
 
 pub mod access;
+mod again;
 pub mod commute;
 mod copies;
 mod dead;

@@ -46,6 +46,11 @@ impl Touched {
         self.read.contains(&var) || self.written().any(|written| written == var)
     }
 
+    /// Returns the variables that are read.
+    pub(super) fn reads(&self) -> impl Iterator<Item = Var> {
+        self.read.iter().copied()
+    }
+
     /// Returns the variables that are added to, changed or declared.
     pub(super) fn written(&self) -> impl Iterator<Item = Var> {
         self.added.iter().chain(&self.changed).copied()

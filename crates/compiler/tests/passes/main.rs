@@ -60,6 +60,32 @@ shows! {
         }
         sum
     }";
+    /// An iteration computes its locals once, for the value and for the cotangents.
+    computes_the_locals_of_an_iteration_once: "fn misfit(x: &[f64], t: &[f64]) -> f64 {
+        let mut sum = 0.0;
+        for i in 0..t.len() {
+            let mut powers = vec![0.0; x.len()];
+            let mut value = 0.0;
+            for j in 0..x.len() {
+                if j == 0 {
+                    powers[j] += 1.0;
+                } else {
+                    powers[j] += powers[j - 1] * t[i];
+                }
+                value += x[j] * powers[j];
+            }
+            sum += (value - 1.0).sin();
+        }
+        sum
+    }";
+    /// Sums and products are not worth it.
+    leaves_short_loops_apart: "fn norm2(x: &[f64]) -> f64 {
+        let mut sum = 0.0;
+        for i in 0..x.len() {
+            sum += x[i] * x[i];
+        }
+        sum
+    }";
     /// Each call depends on the one before, so the adjoint must run backwards.
     leaves_apart_what_has_an_order: "fn chain(a: &[f64], n: usize) -> f64 {
         let mut x = 1.0;

@@ -10,7 +10,7 @@ use retrograde_problems::ba::{reproject_adbench, weight_error};
 use serde::{Deserialize, Serialize};
 
 use super::Problem;
-use crate::evaluate::{Failure, evaluate, plausible};
+use crate::evaluate::{Failure, evaluate, evaluate_again, plausible};
 
 #[derive(Deserialize)]
 struct Input {
@@ -62,14 +62,17 @@ pub fn residuals(scene: &Scene) -> (Vec<[f64; 2]>, Vec<f64>) {
 /// The number of observations in a batch: their derivatives stay in the cache until they are stored.
 const BATCH: usize = 512;
 
-/// Returns the Jacobian: two rows for each observation, then one for each weight; columns for the cameras, the points and the weights.
-pub fn jacobian(scene: &Scene) -> Sparse {
+/// Returns the Jacobian: two rows for each observation, then one for each weight; columns for the cameras, the points and the weights. It takes the storage of a
+/// matrix.
+pub fn jacobian(scene: &Scene, storage: Option<Sparse>) -> Sparse {
     let (n, m, p) = (scene.cameras.len(), scene.points.len(), scene.features.len());
-    let mut jacobian = Sparse {
-        rows: Vec::with_capacity(3 * p + 1),
-        cols: Vec::with_capacity(31 * p),
-        vals: Vec::with_capacity(31 * p),
-    };
+    let mut jacobian = storage.unwrap_or_default();
+    jacobian.rows.clear();
+    jacobian.cols.clear();
+    jacobian.vals.clear();
+    jacobian.rows.reserve_exact(3 * p + 1);
+    jacobian.cols.reserve_exact(31 * p);
+    jacobian.vals.reserve_exact(31 * p);
     jacobian.rows.push(0);
     let mut errors = vec![[0.0; 2]; BATCH];
     let (mut by_camera, mut by_point) = (vec![[[0.0; 2]; 11]; BATCH], vec![[[0.0; 2]; 3]; BATCH]);
@@ -164,6 +167,6 @@ pub const PROBLEM: Problem = Problem {
     name: "ba",
     functions: &[
         ("objective", |input, _| evaluate(input, prepare, residuals, first)),
-        ("jacobian", |input, _| evaluate(input, prepare, jacobian, digest)),
+        ("jacobian", |input, _| evaluate_again(input, prepare, jacobian, digest)),
     ],
 };

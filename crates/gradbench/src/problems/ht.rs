@@ -12,7 +12,7 @@ use retrograde_lanes::{Kernel, Vector, run};
 use serde::Deserialize;
 
 use super::Problem;
-use crate::evaluate::{Failure, evaluate, expect, nested};
+use crate::evaluate::{Failure, evaluate, evaluate_again, expect, nested};
 use crate::protocol::Manner;
 
 /// The number of variables of a pose: rotation, translation, and four angles of each finger.
@@ -226,10 +226,12 @@ impl Kernel for Directions<'_> {
     }
 }
 
-/// Returns the Jacobian row by row, three rows for each point; the columns are those of the places, if there are any, and of the pose.
-fn jacobian(hand: &Hand, manner: Manner) -> Vec<f64> {
+/// Returns the Jacobian row by row, three rows for each point; the columns are those of the places, if there are any, and of the pose. It takes
+/// the storage of such rows.
+fn jacobian(hand: &Hand, manner: Manner, storage: Option<Vec<f64>>) -> Vec<f64> {
     let columns = columns(hand);
-    let mut jacobian = vec![0.0; 3 * hand.points.len() * columns];
+    let mut jacobian = storage.unwrap_or_default();
+    jacobian.resize(3 * hand.points.len() * columns, 0.0);
     // A part has the rows of some points, and finds where the vertices are for itself.
     let part = hand.points.len().div_ceil(manner.threads()).max(1);
     manner.each(&mut jacobian, 3 * part * columns, |i, rows| {
@@ -330,10 +332,10 @@ pub const PROBLEM: Problem = Problem {
     functions: &[
         ("objective", |input, _| evaluate(input, prepare, objective, |_, all| all)),
         ("jacobian", |input, manner| {
-            evaluate(
+            evaluate_again(
                 input,
                 prepare,
-                |hand| jacobian(hand, manner),
+                |hand, storage| jacobian(hand, manner, storage),
                 |hand, all| nested(&all, columns(hand)).into_iter().map(<[f64]>::to_vec).collect::<Vec<_>>(),
             )
         }),

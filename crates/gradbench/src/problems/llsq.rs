@@ -8,20 +8,21 @@ use serde::Deserialize;
 use super::Problem;
 use crate::evaluate::{Failure, evaluate, plausible};
 
-/// Returns the sign of a number: -1, 0 or 1.
-fn sign(t: f64) -> f64 {
-    if t == 0.0 { 0.0 } else { t.signum() }
-}
-
-/// Returns the misfit of the polynomial with the coefficients `x` at `n` places.
+/// Returns the misfit of the polynomial with the coefficients `x` at `n` places, which run together in lanes.
 #[reversible]
 pub fn misfit(x: &[f64], n: usize) -> f64 {
     let m = x.len();
     let mut sum = 0.0;
     #[parallel]
     for i in 0..n {
-        let t: f64 = -1.0 + 2.0 * i as f64 / (n as f64 - 1.0);
-        let s: f64 = sign(t);
+        let t = -1.0 + 2.0 * i as f64 / (n as f64 - 1.0);
+        let s = if t > 0.0 {
+            1.0
+        } else if t < 0.0 {
+            -1.0
+        } else {
+            0.0
+        };
         let mut powers = vec![0.0; m];
         let mut value = 0.0;
         for j in 0..m {

@@ -25,7 +25,6 @@ pub fn integrate(x: &[f64], steps: usize) -> Vec<f64> {
     let mut y = vec![0.0; n];
     let (mut k1, mut k2, mut k3, mut k4) = (vec![0.0; n], vec![0.0; n], vec![0.0; n], vec![0.0; n]);
     let none = vec![0.0; n];
-    #[checkpoint]
     for _ in 0..steps {
         rate(&mut k1, x, &y, 0.0, &none);
         rate(&mut k2, x, &y, 0.5 * h, &k1);
