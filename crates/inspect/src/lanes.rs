@@ -104,7 +104,8 @@ fn described(lanes: &Lanes, vars: &Variables) -> String {
         "calls, in lanes if it is generic, decides on no number and is `#[inline(always)]`,",
         callees.into_iter().collect(),
     );
-    format!("in lanes; {}", parts.join("; "))
+    let threads = if vars.is_on_threads(lanes.index) { ", on threads" } else { "" };
+    format!("in lanes{threads}; {}", parts.join("; "))
 }
 
 fn row_text(row: &Row, vars: &Variables) -> String {

@@ -160,12 +160,14 @@ fn apart<P: Parts>(range: Range<usize>, block: usize, parts: P, f: &(impl Fn(Ran
     both(|| apart(range.start..middle, block, left, f), || apart(middle..range.end, block, right, f));
 }
 
+/// Runs two parts, on two threads if there are.
 #[cfg(feature = "rayon")]
-fn both<A: Send, B: Send>(a: impl FnOnce() -> A + Send, b: impl FnOnce() -> B + Send) -> (A, B) {
+pub(crate) fn both<A: Send, B: Send>(a: impl FnOnce() -> A + Send, b: impl FnOnce() -> B + Send) -> (A, B) {
     rayon::join(a, b)
 }
 
+/// Runs two parts, one after the other.
 #[cfg(not(feature = "rayon"))]
-fn both<A, B>(a: impl FnOnce() -> A, b: impl FnOnce() -> B) -> (A, B) {
+pub(crate) fn both<A, B>(a: impl FnOnce() -> A, b: impl FnOnce() -> B) -> (A, B) {
     (a(), b())
 }

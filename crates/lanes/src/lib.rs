@@ -4,6 +4,7 @@
 
 mod blocks;
 mod dispatch;
+mod divided;
 mod functions;
 mod intrinsics;
 mod lanes;
@@ -13,6 +14,7 @@ mod vector;
 
 pub use blocks::{BlockSum, Parts, for_blocks, for_parts};
 pub use dispatch::{InstructionSet, Kernel, Width, run, run_on};
+pub use divided::{Divisible, run_in_blocks};
 pub use intrinsics::prefetch_for_writing;
 pub use lanes::{Lanes, Masks};
 pub use register::{Float, Register};

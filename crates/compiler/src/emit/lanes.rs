@@ -15,10 +15,24 @@ use std::collections::BTreeMap;
 use syn::Ident;
 
 /// A field of the kernel.
-struct Field {
-    name: Ident,
-    ty: TokenStream,
-    value: TokenStream,
+pub(super) struct Field {
+    pub(super) name: Ident,
+    pub(super) ty: TokenStream,
+    pub(super) value: TokenStream,
+    pub(super) content: Content,
+}
+
+/// The content of a field of the kernel.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Content {
+    /// A value, or a slice that is read: it is copied.
+    Shared,
+    /// Elements that belong to iterations.
+    Own,
+    /// The place where such elements begin in their array.
+    Base,
+    /// A sum over iterations.
+    Sum,
 }
 
 impl Emitter<'_> {
@@ -43,10 +57,20 @@ impl Emitter<'_> {
             let (buffer, length) = (array_of(self.name(row.local)), self.length_of(row.of));
             quote!(let mut #buffer = ::retrograde::__private::vec![-0.0_f64; #length];)
         }));
+        let sums = lanes.sums.iter().map(|sum| buffer(self.name(sum.local)));
         let added = lanes.sums.iter().map(|sum| self.added(sum.of, &buffer(self.name(sum.local))));
         let added =
             added.chain(self.lent(lanes).map(|row| self.added(row.of, &array_of(self.name(row.local)))));
-        let run = self.kernel(lanes);
+        let (run, divisible) = self.kernel(lanes, &fields);
+        let (count, how) = (
+            lanes.sums.len(),
+            match divisible {
+                Some(_) => quote!(run_in_blocks),
+                None => quote!(run),
+            },
+        );
+        let output =
+            quote!((::retrograde::__private::lanes::Reached, ::retrograde::__private::lanes::Sums<#count>));
         let worth = worth(lanes);
         let (v, reached) = (vector(), Ident::new("first", Span::mixed_site()));
         quote! {
@@ -61,18 +85,19 @@ impl Emitter<'_> {
                     }
                     impl<'lanes> ::retrograde::__private::lanes::Kernel for Iterations<'lanes> {
                         type Scalar = ::core::primitive::f64;
-                        type Output = ::core::primitive::usize;
+                        type Output = #output;
                         #[inline(always)]
                         fn run<#v: ::retrograde::__private::lanes::Vector<Scalar = ::core::primitive::f64>>(
                             self,
-                        ) -> ::core::primitive::usize {
+                        ) -> #output {
                             #[allow(unused_imports)]
                             use ::retrograde::__private::traits::*;
                             let Iterations { _data: _, _range, #(#names,)* } = self;
                             #run
                         }
                     }
-                    let #reached = ::retrograde::__private::lanes::run::<8, _>(
+                    #divisible
+                    let (::retrograde::__private::lanes::Reached(#reached), [#(#sums),*]) = ::retrograde::__private::lanes::#how::<8, _>(
                         Iterations { _data: ::core::marker::PhantomData, _range: #start..#end, #(#names: #values,)* },
                     );
                     #(#added)*
@@ -103,29 +128,28 @@ impl Emitter<'_> {
             name: self.name(c.local),
             ty: quote!(::core::primitive::usize),
             value: self.length_of(c.of),
+            content: Content::Shared,
         });
         let captured = lengths.chain(captured);
         let sums = lanes.sums.iter().map(|sum| {
             let name = buffer(self.name(sum.local));
-            let value = quote!(&mut #name[..]);
-            let name = if lanes.scattered.contains(&sum.local) { self.name(sum.local) } else { name };
-            Field { name, ty: quote!(&'lanes mut [::core::primitive::f64]), value }
+            let ty = quote!(::retrograde::__private::Vec<::core::primitive::f64>);
+            Field { value: quote!(#name), name, ty, content: Content::Sum }
         });
         let rows = lanes.rows.iter().filter(|row| row.touch != RowTouch::Read).map(|row| {
             let name = array_of(self.name(row.local));
-            if self.is_lent(row) {
-                let ty = quote!(&'lanes mut [::core::primitive::f64]);
-                return Field { value: quote!(&mut #name[..]), name, ty };
-            }
-            let whole = self.printer.place_path(&Place::whole(row.of, self.printer.vars[row.of].span));
-            let numbers = self.numbers(row.of, "numbers_mut", "cotangents_mut");
-            Field {
-                name,
-                ty: quote!(&'lanes mut [::core::primitive::f64]),
-                value: quote!(#numbers(&mut #whole[..])),
-            }
+            let ty = quote!(&'lanes mut [::core::primitive::f64]);
+            let value = if self.is_lent(row) {
+                quote!(&mut #name[..])
+            } else {
+                let whole = self.printer.place_path(&Place::whole(row.of, self.printer.vars[row.of].span));
+                let numbers = self.numbers(row.of, "numbers_mut", "cotangents_mut");
+                quote!(#numbers(&mut #whole[..]))
+            };
+            Field { name, ty, value, content: Content::Own }
         });
-        captured.chain(sums).chain(rows).collect()
+        let bases = lanes.rows.iter().filter(|row| self.is_split(row, lanes)).map(|row| self.base(row));
+        captured.chain(sums).chain(rows).chain(bases).collect()
     }
 
     /// Returns the path of a function of the library that takes numbers, or cotangents, as `f64`.
@@ -160,7 +184,7 @@ impl Emitter<'_> {
                 (quote!(&'lanes [::core::primitive::f64]), quote!(#numbers(&#path[..])))
             }
         };
-        Field { name, ty, value }
+        Field { name, ty, value, content: Content::Shared }
     }
 
     /// Returns the number of numbers of a variable, or of the primal of a shadow.
@@ -207,8 +231,8 @@ impl Emitter<'_> {
         quote!(for #i in 0..#buffer.len() { #add })
     }
 
-    /// Emits the body of the method that runs the iterations with vectors `V`.
-    fn kernel(&self, lanes: &Lanes) -> TokenStream {
+    /// Emits the body of the method that runs the iterations with vectors `V`, and the division into blocks of a loop on threads.
+    fn kernel(&self, lanes: &Lanes, fields: &[Field]) -> (TokenStream, Option<TokenStream>) {
         let mut vars = self.printer.vars.clone();
         vars[lanes.index].passing = Passing::Value;
         for capture in &lanes.captures {
@@ -254,8 +278,13 @@ impl Emitter<'_> {
             let (name, buffer) = (inside.name(sum.local), buffer(inside.name(sum.local)));
             match vars[sum.of].ty.depth() {
                 0 => quote!(#buffer[0] = #name.sum();),
-                _ => quote!(::retrograde::__private::lanes::reduce(&#name, #buffer);),
+                _ => quote!(::retrograde::__private::lanes::reduce(&#name, &mut #buffer);),
             }
+        });
+        let buffers: Vec<Ident> = lanes.sums.iter().map(|sum| buffer(inside.name(sum.local))).collect();
+        let scattered = lanes.sums.iter().filter(|sum| lanes.scattered.contains(&sum.local)).map(|sum| {
+            let (name, buffer) = (inside.name(sum.local), buffer(inside.name(sum.local)));
+            quote!(let #name = &mut #buffer[..];)
         });
         let declared = lanes.rows.iter().filter_map(|row| {
             let (name, length) = (inside.name(row.local), p.expr(row.length.as_ref()?));
@@ -266,7 +295,9 @@ impl Emitter<'_> {
         let stored = lanes.rows.iter().filter_map(|row| inside.stored(row, lanes));
         let (head, body) = (inside.steps(&lanes.head), inside.steps(&lanes.body));
         let in_all = inside.vectors_for_calls(lanes);
-        quote! {
+        let run = quote! {
+            #(let mut #buffers = #buffers;)*
+            #(#scattered)*
             #head
             #in_all
             #(#sums)*
@@ -279,8 +310,10 @@ impl Emitter<'_> {
                 #index += #v::LANES;
             }
             #(#reduced)*
-            #index
-        }
+            (::retrograde::__private::lanes::Reached(#index), [#(#buffers),*])
+        };
+        let is_on_threads = vars.is_on_threads(lanes.index);
+        (run, is_on_threads.then(|| inside.divisible(lanes, fields)))
     }
 
     /// Declares the vectors of arrays that are the same in all lanes, where calls read these.
@@ -304,7 +337,7 @@ impl Emitter<'_> {
     }
 
     /// The array of a row, by its name inside.
-    fn array(&self, row: &Row, lanes: &Lanes) -> TokenStream {
+    pub(super) fn array(&self, row: &Row, lanes: &Lanes) -> TokenStream {
         let name = match row.touch {
             RowTouch::Read => lanes.captures.iter().find(|c| c.of == row.of).map(|c| self.name(c.local)),
             RowTouch::Add | RowTouch::Change => None,
@@ -316,14 +349,15 @@ impl Emitter<'_> {
     /// The condition that the elements of all lanes are there: else the loop behind the lanes runs the iterations, and fails as it does.
     fn has_all(&self, row: &Row, lanes: &Lanes) -> TokenStream {
         let p = &self.printer;
-        let (array, start, stride) = (self.array(row, lanes), self.wrapping(&row.start), p.expr(&row.stride));
+        let (array, stride) = (self.array(row, lanes), p.expr(&row.stride));
+        let start = self.in_part(self.wrapping(&row.start), row, lanes);
         let length = row.length.as_ref().map_or(quote!(1), |length| p.expr(length));
         let v = vector();
         quote!(::retrograde::__private::lanes::fits::<#v>(#array.len(), #start, #stride, #length))
     }
 
     /// Prints an index that may be below zero: as a number that is beyond every array.
-    fn wrapping(&self, e: &Expr) -> TokenStream {
+    pub(super) fn wrapping(&self, e: &Expr) -> TokenStream {
         let Expr::Exact(op @ (Operator::Add | Operator::Sub | Operator::Mul), args) = e else {
             return self.printer.expr(e);
         };
@@ -339,7 +373,8 @@ impl Emitter<'_> {
     fn loaded(&self, row: &Row, lanes: &Lanes) -> TokenStream {
         let p = &self.printer;
         let (array, name) = (self.array(row, lanes), self.name(row.local));
-        let (start, stride, v) = (p.expr(&row.start), p.expr(&row.stride), vector());
+        let (start, stride, v) =
+            (self.in_part(p.expr(&row.start), row, lanes), p.expr(&row.stride), vector());
         match (row.touch, &row.length) {
             (RowTouch::Add, None) => quote!(let mut #name = #v::constant(-0.0);),
             (RowTouch::Add, Some(_)) => quote!(#name.fill(#v::constant(-0.0));),
@@ -354,7 +389,8 @@ impl Emitter<'_> {
     fn stored(&self, row: &Row, lanes: &Lanes) -> Option<TokenStream> {
         let p = &self.printer;
         let (array, name) = (self.array(row, lanes), self.name(row.local));
-        let (start, stride, v) = (p.expr(&row.start), p.expr(&row.stride), vector());
+        let (start, stride, v) =
+            (self.in_part(p.expr(&row.start), row, lanes), p.expr(&row.stride), vector());
         Some(match (row.touch, &row.length) {
             (RowTouch::Read, _) => return None,
             (RowTouch::Change, None) => quote!(#name.scatter(&mut #array[..], #start, #stride);),
@@ -401,7 +437,7 @@ fn buffer(local: Ident) -> Ident {
 }
 
 /// The name of the array of a row.
-fn array_of(local: Ident) -> Ident {
+pub(super) fn array_of(local: Ident) -> Ident {
     format_ident!("{}_of", local)
 }
 

@@ -5,6 +5,7 @@ mod arguments;
 mod asked;
 mod batch;
 mod beside;
+mod blocks;
 mod by_hand;
 mod call;
 mod check;

@@ -51,6 +51,15 @@ pub enum Passing {
     Value,
 }
 
+/// The way in which the iterations of a parallel loop run together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Together {
+    /// In lanes: `#[parallel]`.
+    Lanes,
+    /// In lanes, and in blocks on threads: `#[parallel(threads)]`.
+    Threads,
+}
+
 /// One variable.
 #[derive(Clone, Debug)]
 pub struct Variable {
@@ -95,7 +104,7 @@ pub struct Variables {
     /// The windows into fields.
     in_fields: BTreeSet<Var>,
     /// The indices of loops whose iterations may run together.
-    parallel: BTreeSet<Var>,
+    parallel: BTreeMap<Var, Together>,
 }
 
 impl Variables {
@@ -150,13 +159,18 @@ impl Variables {
     }
 
     /// Notes that the iterations of the loop with an index may run together.
-    pub fn note_parallel(&mut self, index: Var) {
-        self.parallel.insert(index);
+    pub fn note_parallel(&mut self, index: Var, together: Together) {
+        self.parallel.insert(index, together);
     }
 
     /// True if the iterations of the loop with an index may run together.
     pub fn is_parallel(&self, index: Var) -> bool {
-        self.parallel.contains(&index)
+        self.parallel.contains_key(&index)
+    }
+
+    /// True if the iterations of the loop with an index run in blocks on threads.
+    pub fn is_on_threads(&self, index: Var) -> bool {
+        self.parallel.get(&index) == Some(&Together::Threads)
     }
 
     /// Forgets such loops: they run as any other.

@@ -368,6 +368,15 @@ impl<'a> Reshaping<'a> {
         if self.stable.iter().any(|(known, _)| known.base == place.base && self.same(known, place)) {
             return;
         }
+        // An integer that differs between lanes has no name: each lane computes it where it is read.
+        let is_exact = matches!(self.vars[place.base].ty.leaf(), Type::Exact(_));
+        if let (Sums::Whole { lanes }, true) = (self.sums, is_exact) {
+            let mut differs = false;
+            place.index_reads(&mut |read| differs |= read.base == lanes);
+            if differs {
+                return;
+            }
+        }
         let role = if self.is_shadow(place.base) { Role::Shadow } else { Role::Binding };
         let ty = match self.vars[place.base].ty.leaf() {
             Type::Structure(Named::Number(_)) => Type::Real,

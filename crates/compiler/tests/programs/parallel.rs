@@ -1,7 +1,8 @@
 //! Programs whose loops are marked `#[parallel]`, as far as they obey the law: they run in lanes, and keep all laws.
 
 use crate::harness::Compiled;
-use retrograde_compiler::ir::step::{Procedure, Step, nested};
+use retrograde_compiler::ir::step::{Lanes, Procedure, Step, nested};
+use retrograde_compiler::ir::{Type, Variables};
 use retrograde_testkit::programs::Program;
 
 const MARK: &str = "#[parallel] ";
@@ -36,13 +37,52 @@ pub(crate) fn marked(program: &Program) -> Option<(Program, Compiled)> {
 pub(crate) fn lanes(compiled: &Compiled) -> usize {
     let stages = compiled.main();
     let programs = [&stages.primal, &stages.inverse, &stages.adjoint, &stages.inverse_adjoint];
-    let of = |procedure: &&Procedure| count(&procedure.steps);
-    programs.iter().map(of).sum::<usize>() + stages.sweep.as_ref().map_or(0, |sweep| count(&sweep.steps))
+    let of = |procedure: &&Procedure| count(&procedure.steps, &procedure.vars);
+    programs.iter().map(of).sum::<usize>()
+        + stages.sweep.as_ref().map_or(0, |sweep| count(&sweep.steps, &sweep.vars))
 }
 
-fn count(steps: &[Step]) -> usize {
-    let own = |step: &Step| usize::from(matches!(step, Step::Lanes(_)));
-    steps.iter().map(|step| own(step) + nested(step).into_iter().map(count).sum::<usize>()).sum()
+fn count(steps: &[Step], vars: &Variables) -> usize {
+    let own = |step: &Step| match step {
+        Step::Lanes(lanes) => {
+            names_nothing_that_differs(&lanes.body, lanes, vars);
+            1
+        }
+        _ => 0,
+    };
+    let inner = |step: &Step| nested(step).into_iter().map(|inner| count(inner, vars)).sum::<usize>();
+    steps.iter().map(|step| own(step) + inner(step)).sum()
+}
+
+/// Asserts that an exact value that depends on the iteration has no name, but for truths: emitted code has one integer for all lanes. The
+/// interpreter, which runs one iteration after the other, would not notice.
+fn names_nothing_that_differs(steps: &[Step], lanes: &Lanes, vars: &Variables) {
+    for step in steps {
+        if let Step::Let { var, value } = step {
+            let is_one = matches!(vars[*var].ty.leaf(), Type::Exact(_)) && !lanes.truths.contains(var);
+            assert!(
+                !is_one || !value.reads_any(|place| place.base == lanes.index),
+                "`{}` differs between lanes",
+                vars[*var].name
+            );
+        }
+        nested(step).into_iter().for_each(|inner| names_nothing_that_differs(inner, lanes, vars));
+    }
+}
+
+/// An index that each iteration reads, and that an inner loop uses, has no name before that loop.
+#[test]
+fn indices_of_iterations_stay_where_they_are_read() {
+    let item = syn::parse_str(
+        "fn f(y: &mut [f64], total: &mut [f64], w: &[f64], at: &[usize], n: usize) { #[parallel] for p in 0..n { \
+            for i in 0..3 { y[p * 3 + i] += w[at[p]] * w[i]; } total[at[p]] += w[at[p]]; } }",
+    );
+    let options = retrograde_compiler::ir::Options::REVERSIBLE;
+    let stages =
+        retrograde_compiler::stages_with(item.expect("it is a function"), options).expect("it is accepted");
+    for procedure in [&stages.primal, &stages.inverse, &stages.adjoint, &stages.inverse_adjoint] {
+        assert_eq!(count(&procedure.steps, &procedure.vars), 1);
+    }
 }
 
 /// All programs of a function whose loop calls others have lanes.
@@ -66,7 +106,7 @@ fn loops_that_call_run_in_lanes() {
             Err(errors) => assert!(number == 3 && format!("{errors}").contains("R22"), "{errors}\n{call}"),
             Ok(stages) => {
                 let programs = [&stages.primal, &stages.inverse, &stages.adjoint, &stages.inverse_adjoint];
-                let lanes = programs.map(|procedure| count(&procedure.steps));
+                let lanes = programs.map(|procedure| count(&procedure.steps, &procedure.vars));
                 assert!(
                     lanes.iter().all(|lanes| *lanes == 1),
                     "{:?}\n{call}",

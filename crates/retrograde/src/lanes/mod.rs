@@ -6,9 +6,10 @@ use retrograde_numbers::Cotangent;
 use retrograde_rules::Real;
 
 pub use calls::{Calling, Calls, as_array, in_all};
-pub use retrograde_lanes::{Kernel, Mask, Vector, prefetch_for_writing, run};
+pub use retrograde_lanes::{Divisible, Kernel, Mask, Vector, prefetch_for_writing, run, run_in_blocks};
 
-use retrograde_lanes::InstructionSet;
+use alloc::vec::Vec;
+use retrograde_lanes::{BlockSum, InstructionSet};
 
 /// True if the loops of a program run in lanes: its numbers and cotangents are `f64`, and the machine multiplies and adds in one
 /// instruction (a function in place of it would take longer than the loop).
@@ -62,9 +63,29 @@ pub fn as_cotangent<T: Real, C: Cotangent<T>>(number: f64) -> C {
 /// True if an array has the elements of all lanes: `length` from `start`, `start + stride`, ….
 #[inline(always)]
 pub fn fits<V: Vector>(array: usize, start: usize, stride: usize, length: usize) -> bool {
-    let last = stride.checked_mul(V::LANES - 1).and_then(|last| last.checked_add(start));
+    fit(V::LANES, array, start, stride, length)
+}
+
+/// True if an array has the elements of `count` iterations: `length` from `start`, `start + stride`, ….
+#[inline(always)]
+pub fn fit(count: usize, array: usize, start: usize, stride: usize, length: usize) -> bool {
+    let last = stride.checked_mul(count.saturating_sub(1)).and_then(|last| last.checked_add(start));
     last.and_then(|last| last.checked_add(length)).is_some_and(|end| end <= array)
 }
+
+/// The first iteration that a kernel has left over.
+#[derive(Clone, Copy, Debug)]
+pub struct Reached(pub usize);
+
+/// A block ends where the next one begins.
+impl BlockSum for Reached {
+    fn absorb(&mut self, later: Reached) {
+        *self = later;
+    }
+}
+
+/// The sums of a kernel over its iterations.
+pub type Sums<const N: usize> = [Vec<f64>; N];
 
 /// Returns one truth in all lanes.
 #[inline(always)]

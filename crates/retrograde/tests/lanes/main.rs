@@ -8,4 +8,6 @@ mod batch;
 #[macro_use]
 mod masks;
 mod parallel;
+#[cfg(feature = "lanes")]
+mod threads;
 mod turns;

@@ -38,4 +38,12 @@ fn misplaced(y: &mut f64, x: f64) {
     }
 }
 
+#[reversible]
+fn misspelt(y: &mut f64, x: &[f64]) {
+    #[parallel(thread)]
+    for i in 0..x.len() {
+        *y += x[i];
+    }
+}
+
 fn main() {}

@@ -1,0 +1,104 @@
+//! Emits what a kernel needs for its iterations to run in blocks on threads, `#[parallel(threads)]`: its division into the iterations
+//! before some number, and the others.
+//!
+//! Law: a block has the elements of its iterations, split off as slices, and sums of its own. So threads share only what is read, which rustc
+//! confirms.
+
+use super::lanes::{Content, Field, array_of};
+use super::steps::Emitter;
+use crate::ir::step::{Lanes, Row, RowTouch};
+use proc_macro2::TokenStream;
+use quote::{ToTokens, format_ident, quote};
+use syn::Ident;
+
+impl Emitter<'_> {
+    /// True if blocks of the loop have parts of the array of a row.
+    pub(super) fn is_split(&self, row: &Row, lanes: &Lanes) -> bool {
+        row.touch != RowTouch::Read && self.printer.vars.is_on_threads(lanes.index)
+    }
+
+    /// Returns the field for the place where the part of an array begins that a block has.
+    pub(super) fn base(&self, row: &Row) -> Field {
+        let name = base_of(self.name(row.local));
+        Field { name, ty: quote!(::core::primitive::usize), value: quote!(0), content: Content::Base }
+    }
+
+    /// Prints an index of an array as one of the part that a block has.
+    pub(super) fn in_part(&self, index: TokenStream, row: &Row, lanes: &Lanes) -> TokenStream {
+        if !self.is_split(row, lanes) {
+            return index;
+        }
+        let base = base_of(self.name(row.local));
+        quote!(::core::primitive::usize::wrapping_sub(#index, #base))
+    }
+
+    /// Emits the division of a kernel with some fields. The emitter is that of the kernel.
+    pub(super) fn divisible(&self, lanes: &Lanes, fields: &[Field]) -> TokenStream {
+        let p = &self.printer;
+        let index = self.name(lanes.index);
+        let names: Vec<&Ident> = fields.iter().map(|field| &field.name).collect();
+        let later = fields.iter().map(|field| match (&field.name, field.content) {
+            (name, Content::Shared) => quote!(#name),
+            (name, Content::Own | Content::Base) => later_of(name).into_token_stream(),
+            (name, Content::Sum) => {
+                quote!(::retrograde::__private::vec![-0.0_f64; #name.len()])
+            }
+        });
+        let seen = fields.iter().filter_map(|field| match (&field.name, field.content) {
+            (name, Content::Shared | Content::Base) => Some(quote!(#name,)),
+            (name, Content::Own) => Some(quote!(ref #name,)),
+            (_, Content::Sum) => None,
+        });
+        let whole = lanes.rows.iter().map(|row| {
+            let (array, stride) = (self.array(row, lanes), p.expr(&row.stride));
+            let start = self.in_part(self.wrapping(&row.start), row, lanes);
+            let length = row.length.as_ref().map_or(quote!(1), |length| p.expr(length));
+            let moves = self.is_split(row, lanes).then(|| quote!(&& #stride > 0));
+            quote!(&& ::retrograde::__private::lanes::fit(_range.len(), #array.len(), #start, #stride, #length) #moves)
+        });
+        let split = self.rows_split(lanes).map(|row| {
+            let (array, base) = (array_of(self.name(row.local)), base_of(self.name(row.local)));
+            let (later, start) = (later_of(&array), self.wrapping(&row.start));
+            let (base_later, at) = (later_of(&base), self.in_part(start.clone(), row, lanes));
+            quote! {
+                let (#array, #later) = #array.split_at_mut(#at);
+                let #base_later = #start;
+            }
+        });
+        quote! {
+            impl<'lanes> ::retrograde::__private::lanes::Divisible for Iterations<'lanes> {
+                fn iterations(&self) -> ::core::ops::Range<::core::primitive::usize> {
+                    self._range.start..self._range.end
+                }
+                #[allow(unused_variables)]
+                fn is_divisible(&self) -> ::core::primitive::bool {
+                    let Iterations { ref _range, #(#seen)* .. } = *self;
+                    let #index = _range.start;
+                    true #(#whole)*
+                }
+                #[allow(unused_variables)]
+                fn divided(self, _at: ::core::primitive::usize) -> (Self, Self) {
+                    let Iterations { _data, _range, #(#names,)* } = self;
+                    let #index = _at;
+                    #(#split)*
+                    let later = Iterations { _data, _range: _at.._range.end, #(#names: #later,)* };
+                    (Iterations { _data, _range: _range.start.._at, #(#names,)* }, later)
+                }
+            }
+        }
+    }
+
+    fn rows_split<'l>(&'l self, lanes: &'l Lanes) -> impl Iterator<Item = &'l Row> {
+        lanes.rows.iter().filter(|row| self.is_split(row, lanes))
+    }
+}
+
+/// The name of what the later block has.
+fn later_of(name: &Ident) -> Ident {
+    format_ident!("{}_later", name)
+}
+
+/// The name of the place where a part of an array begins.
+fn base_of(local: Ident) -> Ident {
+    format_ident!("{}_base", local)
+}
