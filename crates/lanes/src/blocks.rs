@@ -112,6 +112,12 @@ impl<T: Send> Parts for &mut [T] {
     }
 }
 
+impl<T: Sync> Parts for &[T] {
+    fn split(self, n: usize) -> (Self, Self) {
+        self.split_at(n)
+    }
+}
+
 impl Parts for () {
     fn split(self, _: usize) -> (Self, Self) {
         ((), ())
@@ -160,14 +166,14 @@ fn apart<P: Parts>(range: Range<usize>, block: usize, parts: P, f: &(impl Fn(Ran
     both(|| apart(range.start..middle, block, left, f), || apart(middle..range.end, block, right, f));
 }
 
-/// Runs two parts, on two threads if there are.
+/// Runs two computations, on two threads of the current pool if there are two.
 #[cfg(feature = "rayon")]
-pub(crate) fn both<A: Send, B: Send>(a: impl FnOnce() -> A + Send, b: impl FnOnce() -> B + Send) -> (A, B) {
+pub fn both<A: Send, B: Send>(a: impl FnOnce() -> A + Send, b: impl FnOnce() -> B + Send) -> (A, B) {
     rayon::join(a, b)
 }
 
-/// Runs two parts, one after the other.
+/// Runs two computations, one after the other.
 #[cfg(not(feature = "rayon"))]
-pub(crate) fn both<A, B>(a: impl FnOnce() -> A, b: impl FnOnce() -> B) -> (A, B) {
+pub fn both<A, B>(a: impl FnOnce() -> A, b: impl FnOnce() -> B) -> (A, B) {
     (a(), b())
 }

@@ -12,7 +12,7 @@ mod portable;
 mod register;
 mod vector;
 
-pub use blocks::{BlockSum, Parts, for_blocks, for_parts};
+pub use blocks::{BlockSum, Parts, both, for_blocks, for_parts};
 pub use dispatch::{InstructionSet, Kernel, Width, run, run_on};
 pub use divided::{Divisible, run_in_blocks};
 pub use intrinsics::prefetch_for_writing;

@@ -49,6 +49,14 @@
 //! Results depend on the number of instances and on nothing else; those of eight instances that run together and those of the rest,
 //! which run one by one, may differ in the last digits of elementary functions.
 
+#[cfg(feature = "lanes")]
+mod rounds;
+#[doc(hidden)]
+#[cfg(feature = "lanes")]
+pub use rounds::{Addends, Cotangents, Room, cotangents, for_rounds};
+
+use core::ops::Range;
+
 /// A source of arguments.
 pub trait Given<'a, A>: Sync {
     /// Returns the argument of an instance.
@@ -93,7 +101,7 @@ impl<'a, A: Sync> Given<'a, A> for &'a alloc::vec::Vec<A> {
 }
 
 /// A place for cotangents.
-pub trait Added<A> {
+pub trait Added<A>: Send {
     /// Adds the cotangent of an instance.
     ///
     /// # Panics
@@ -102,6 +110,28 @@ pub trait Added<A> {
     fn added(&mut self, instance: usize, cotangent: &A);
     /// Returns the number of instances that there are places for, if it is bounded.
     fn count(&self) -> Option<usize>;
+    /// Returns how instances share the places.
+    #[doc(hidden)]
+    fn share(&self) -> Share {
+        Share::Copied
+    }
+    /// Returns the places of some instances, if each has its own.
+    #[doc(hidden)]
+    fn own(&mut self, _: Range<usize>) -> &mut [A] {
+        &mut []
+    }
+}
+
+/// The way in which instances share places for cotangents.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Share {
+    /// Each has its own, in their order.
+    Own,
+    /// One place may be that of several: each instance has a copy, which is added later.
+    Copied,
+    /// All have one: each block has a sum.
+    Summed,
 }
 
 impl<A: Numbers> Added<A> for &mut [A] {
@@ -111,6 +141,12 @@ impl<A: Numbers> Added<A> for &mut [A] {
     }
     fn count(&self) -> Option<usize> {
         Some(self.len())
+    }
+    fn share(&self) -> Share {
+        Share::Own
+    }
+    fn own(&mut self, instances: Range<usize>) -> &mut [A] {
+        &mut self[instances]
     }
 }
 
@@ -122,6 +158,12 @@ impl<A: Numbers, const N: usize> Added<A> for &mut [A; N] {
     fn count(&self) -> Option<usize> {
         Some(N)
     }
+    fn share(&self) -> Share {
+        Share::Own
+    }
+    fn own(&mut self, instances: Range<usize>) -> &mut [A] {
+        &mut self[instances]
+    }
 }
 
 #[cfg(feature = "alloc")]
@@ -132,6 +174,12 @@ impl<A: Numbers> Added<A> for &mut alloc::vec::Vec<A> {
     }
     fn count(&self) -> Option<usize> {
         Some(self.len())
+    }
+    fn share(&self) -> Share {
+        Share::Own
+    }
+    fn own(&mut self, instances: Range<usize>) -> &mut [A] {
+        &mut self[instances]
     }
 }
 
@@ -157,7 +205,7 @@ impl<'a, A, S: Given<'a, A>, F: Fn(usize) -> usize + Sync> Given<'a, A> for By<S
     }
 }
 
-impl<A, S: Added<A>, F: Fn(usize) -> usize> Added<A> for By<S, F> {
+impl<A, S: Added<A>, F: Fn(usize) -> usize + Send> Added<A> for By<S, F> {
     #[inline(always)]
     fn added(&mut self, instance: usize, cotangent: &A) {
         self.items.added((self.number)(instance), cotangent);
@@ -194,6 +242,9 @@ impl<A: Numbers> Added<A> for All<&mut A> {
     fn count(&self) -> Option<usize> {
         None
     }
+    fn share(&self) -> Share {
+        Share::Summed
+    }
 }
 
 /// Items that a closure finds; see [`each`].
@@ -221,6 +272,9 @@ pub trait Numbers: Copy + Send + Sync + 'static {
     fn numbers_of(items: &[Self]) -> &[f64];
     /// Returns all numbers of some items, one behind the other.
     fn numbers_of_mut(items: &mut [Self]) -> &mut [f64];
+    /// Returns numbers to which nothing has been added.
+    #[doc(hidden)]
+    fn nothing() -> Self;
 }
 
 impl Numbers for f64 {
@@ -232,6 +286,9 @@ impl Numbers for f64 {
     fn numbers_of_mut(items: &mut [f64]) -> &mut [f64] {
         items
     }
+    fn nothing() -> f64 {
+        -0.0
+    }
 }
 
 impl<A: Numbers, const N: usize> Numbers for [A; N] {
@@ -242,6 +299,9 @@ impl<A: Numbers, const N: usize> Numbers for [A; N] {
     #[inline(always)]
     fn numbers_of_mut(items: &mut [[A; N]]) -> &mut [f64] {
         A::numbers_of_mut(items.as_flattened_mut())
+    }
+    fn nothing() -> [A; N] {
+        [A::nothing(); N]
     }
 }
 
@@ -266,6 +326,37 @@ pub use retrograde_lanes::for_parts;
 #[cfg(not(feature = "lanes"))]
 pub fn for_parts<P>(n: usize, _: usize, parts: P, f: &impl Fn(core::ops::Range<usize>, P)) {
     f(0..n, parts);
+}
+
+/// Places for cotangents, which all instances reach one after the other: the feature `lanes` is disabled.
+#[doc(hidden)]
+#[cfg(not(feature = "lanes"))]
+pub fn cotangents<A: Numbers, D: Added<A>>(to: D) -> Cotangents<D, A> {
+    Cotangents { to, of: core::marker::PhantomData }
+}
+
+#[doc(hidden)]
+#[cfg(not(feature = "lanes"))]
+#[derive(Debug)]
+pub struct Cotangents<D, A> {
+    to: D,
+    of: core::marker::PhantomData<A>,
+}
+
+#[cfg(not(feature = "lanes"))]
+impl<A: Numbers, D: Added<A>> Cotangents<D, A> {
+    /// Adds the cotangent of an instance.
+    #[inline(always)]
+    pub fn added(&mut self, instance: usize, cotangent: &A) {
+        self.to.added(instance, cotangent);
+    }
+}
+
+/// Runs all instances at once: the feature `lanes` is disabled.
+#[doc(hidden)]
+#[cfg(not(feature = "lanes"))]
+pub fn for_rounds<P, T>(n: usize, own: P, addends: T, f: &impl Fn(Range<usize>, P, T)) {
+    f(0..n, own, addends);
 }
 
 /// Asks that an argument of a batch is there for all instances.

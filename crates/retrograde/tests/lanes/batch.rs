@@ -180,6 +180,80 @@ fn cotangents_are_added_up() {
     }
 }
 
+/// What a sweep leaves: the outputs and their cotangents, and those of arguments of which all instances have one, several have one, and each has its own.
+fn swept(n: usize) -> Vec<f64> {
+    let s = scene(n);
+    let mut y: Vec<[f64; 2]> = s.at.iter().map(|at| [at[1], 0.5]).collect();
+    let mut y_bar: Vec<[f64; 2]> = s.at.iter().map(|at| [0.5 - at[0], 2.0 * at[1]]).collect();
+    let (mut lens_bar, mut point_bar, mut weight_bar) = ([[0.25; 2]; 3], vec![[0.5; 3]; 7], vec![0.125; n]);
+    let number = |i: usize| s.pairs[i].1;
+    let to_point = by(&mut point_bar, number);
+    seen::batch_sweep(
+        &mut y,
+        &mut y_bar,
+        all(&s.lenses[0]),
+        all(&mut lens_bar),
+        by(&s.points, number),
+        to_point,
+        &s.weights,
+        &mut weight_bar,
+        &s.at,
+        1,
+    );
+    let parts = [y.as_flattened(), y_bar.as_flattened(), lens_bar.as_flattened(), point_bar.as_flattened()];
+    [&parts.concat()[..], &weight_bar].concat()
+}
+
+/// The same, one instance after the other.
+fn swept_alone(n: usize) -> Vec<f64> {
+    let s = scene(n);
+    let (mut y, mut y_bar) = (Vec::new(), Vec::new());
+    let (mut lens_bar, mut point_bar, mut weight_bar) = ([[0.25; 2]; 3], vec![[0.5; 3]; 7], vec![0.125; n]);
+    for i in 0..n {
+        let (at, p) = (s.at[i], s.pairs[i].1);
+        let (mut own, mut own_bar) = ([at[1], 0.5], [0.5 - at[0], 2.0 * at[1]]);
+        let (lens, point, point_bar) = (&s.lenses[0], &s.points[p], &mut point_bar[p]);
+        let (weight, weight_bar) = (s.weights[i], &mut weight_bar[i]);
+        seen::sweep(
+            &mut own,
+            &mut own_bar,
+            lens,
+            &mut lens_bar,
+            point,
+            point_bar,
+            weight,
+            weight_bar,
+            &at,
+            1,
+        );
+        y.extend(own);
+        y_bar.extend(own_bar);
+    }
+    [&y[..], &y_bar, lens_bar.as_flattened(), point_bar.as_flattened(), &weight_bar].concat()
+}
+
+#[test]
+fn threads_do_not_change_a_bit() {
+    // Some blocks, one of them short; and more than a round.
+    for n in [0, 7, 2048, 4100, 33_000] {
+        let on = |threads: usize| {
+            let pool =
+                rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("there are threads");
+            pool.install(|| swept(n))
+        };
+        let one = on(1);
+        for threads in [2, 4, 16] {
+            let bits = |all: &[f64]| all.iter().map(|x| x.to_bits()).collect::<Vec<_>>();
+            assert!(bits(&one) == bits(&on(threads)), "{n} instances on {threads} threads");
+        }
+        let alone = swept_alone(n);
+        assert_eq!(one.len(), alone.len());
+        for (a, b) in one.iter().zip(&alone) {
+            assert!((a - b).abs() <= 1e-10 * (1.0 + a.abs()), "{a} {b}");
+        }
+    }
+}
+
 /// `Σ seed · y` moves as the cotangents say: in one direction of all arguments.
 #[test]
 fn differences() {

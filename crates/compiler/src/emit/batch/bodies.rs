@@ -68,7 +68,7 @@ impl Batch<'_> {
         let (run, value) = (item.at(name), value.map(|value| quote!(#value[_at] =)));
         quote! {
             #[allow(unused_imports)]
-            use ::retrograde::__private::batch::{Added as _, Given as _};
+            use ::retrograde::__private::batch::Given as _;
             #before
             #value #run #said (#args);
             #after
@@ -80,8 +80,7 @@ impl Batch<'_> {
         let f64 = quote!(::core::primitive::f64);
         let usize = quote!(::core::primitive::usize);
         let (mut fields, mut values) = (TokenStream::new(), TokenStream::new());
-        let (mut names, mut added) = (TokenStream::new(), TokenStream::new());
-        let mut bounds = TokenStream::new();
+        let mut names = TokenStream::new();
         for part in self.parts {
             let (name, bar, ty) = (&part.name, &part.bar, shaped(&part.ty, &f64));
             match (part.source, part.param) {
@@ -113,11 +112,9 @@ impl Batch<'_> {
                     values.extend(quote!(#bar: &mut #bar[..],));
                 }
                 Bar::Added => {
-                    let ty = format_ident!("Added_{}", bar, span = Span::mixed_site());
-                    fields.extend(quote!(#bar: &'batch mut #ty,));
-                    values.extend(quote!(#bar: &mut #bar,));
-                    added.extend(quote!(#ty,));
-                    bounds.extend(quote!(#ty: ::retrograde::__private::batch::Added<#cotangent>,));
+                    fields.extend(quote!(#bar: ::retrograde::__private::batch::Room<'batch, #cotangent>,));
+                    values.extend(quote!(#bar: #bar.lent(),));
+                    names.extend(quote!(mut));
                 }
             }
             names.extend(quote!(#bar,));
@@ -130,22 +127,22 @@ impl Batch<'_> {
         quote!(::retrograde::__private::in_lanes!(0, {
             if _count >= 8 && ::retrograde::__private::lanes::may_run::<#f64, #f64>() #no_checks {
                 #[allow(non_camel_case_types)]
-                struct Instances<'batch, #(#lifetimes,)* #(#types,)* #added> {
+                struct Instances<'batch, #(#lifetimes,)* #(#types,)*> {
                     _given: ::core::marker::PhantomData<(&'batch (), #(&#lifetimes (),)*)>,
                     _first: #usize,
                     _count: #usize,
                     #fields
                 }
                 #[allow(non_camel_case_types)]
-                impl<'batch, #sources #bounds> ::retrograde::__private::lanes::Kernel
-                    for Instances<'batch, #(#lifetimes,)* #(#types,)* #added>
+                impl<'batch, #sources> ::retrograde::__private::lanes::Kernel
+                    for Instances<'batch, #(#lifetimes,)* #(#types,)*>
                 {
                     type Scalar = #f64;
                     type Output = #usize;
                     #[inline(always)]
                     fn run<#v: ::retrograde::__private::lanes::Vector<Scalar = #f64>>(self) -> #usize {
                         #[allow(unused_imports)]
-                        use ::retrograde::__private::batch::{Added as _, Given as _};
+                        use ::retrograde::__private::batch::Given as _;
                         #[allow(unused_imports)]
                         use ::retrograde::__private::traits::*;
                         let Instances { _given: _, _first, _count, #names } = self;

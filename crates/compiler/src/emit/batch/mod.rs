@@ -55,7 +55,7 @@ impl Kind {
             ),
             Kind::Sweep => format!(
                 "Runs [`{name}`]({name}()) and its adjoint for many arguments, eight at a time: the cotangents of outputs are as \
-                 `sweep` leaves them, and those of arguments are added up, on one thread."
+                 `sweep` leaves them, and those of arguments are added up."
             ),
         };
         format!("{what}\n\n{common}")

@@ -94,7 +94,7 @@ impl Batch<'_> {
                 Bar::None => quote!(),
                 Bar::Read => quote!(#bar: &[#cotangent],),
                 Bar::Changed | Bar::Set => quote!(#bar: &mut [#cotangent],),
-                Bar::Added => quote!(mut #bar: impl ::retrograde::__private::batch::Added<#cotangent>,),
+                Bar::Added => quote!(#bar: impl ::retrograde::__private::batch::Added<#cotangent>,),
             };
             quote!(#taken #bar)
         });
@@ -123,7 +123,11 @@ impl Batch<'_> {
         let block = self.block(in_lanes);
         // What blocks have to themselves.
         let own = self.parts.iter().rev().fold(quote!(()), |own, part| {
-            let bar = (self.bar(part) == Bar::Set).then_some(&part.bar);
+            let is_own = match self.bar(part) {
+                Bar::Read | Bar::Changed | Bar::Set => true,
+                Bar::None | Bar::Added => false,
+            };
+            let bar = is_own.then_some(&part.bar);
             let names = part.is_output().then_some(&part.name).into_iter().chain(bar);
             names.fold(own, |own, name| quote!((#name, #own)))
         });
@@ -136,10 +140,25 @@ impl Batch<'_> {
                     &|_range: ::core::ops::Range<::core::primitive::usize>, #own| { #block },
                 );
             },
-            Kind::Sweep => quote! {
-                let _range = 0.._count;
-                #block
-            },
+            Kind::Sweep => {
+                let added = || self.parts.iter().rev().filter(|part| self.bar(part) == Bar::Added);
+                let rooms = added().fold(quote!(()), |rest, part| {
+                    let bar = &part.bar;
+                    quote!((mut #bar, #rest))
+                });
+                let places = added().fold(quote!(()), |rest, part| {
+                    let bar = &part.bar;
+                    quote!((::retrograde::__private::batch::cotangents(#bar), #rest))
+                });
+                quote! {
+                    ::retrograde::__private::batch::for_rounds(
+                        _count,
+                        #own,
+                        #places,
+                        &|_range: ::core::ops::Range<::core::primitive::usize>, #own, #rooms| { #block },
+                    );
+                }
+            }
         };
         let body = if item.hollow {
             quote!(::core::unimplemented!())
