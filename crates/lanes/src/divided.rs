@@ -11,7 +11,7 @@ use core::ops::Range;
 const BLOCKS: usize = 16;
 
 /// The smallest number of iterations of a block. Handing a block to a thread takes as long as some of them.
-const FEWEST: usize = 64;
+const FEWEST: usize = 128;
 
 /// A kernel with iterations of which each block may run alone.
 ///
@@ -70,7 +70,7 @@ pub trait Divisible: Kernel<Output: BlockSum> + Send {
 /// Runs a kernel in `N` lanes as [`run`] does, and in blocks.
 ///
 /// With the feature `rayon` blocks run on the threads of the current pool, otherwise one after another. The result has
-/// the same bits on any number of threads. There are at most 16 blocks, of at least 64 iterations, and all but the last have a multiple of
+/// the same bits on any number of threads. There are at most 16 blocks, of at least 128 iterations, and all but the last have a multiple of
 /// `N` iterations. A kernel that is not divisible runs whole.
 pub fn run_in_blocks<const N: usize, K>(kernel: K) -> K::Output
 where

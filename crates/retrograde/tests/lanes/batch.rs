@@ -50,6 +50,58 @@ fn energy(x: &[f64; 3], k: f64) -> [f64; 2] {
     e
 }
 
+/// Runs with vectors where its caller does.
+#[reversible]
+#[inline(always)]
+fn damped<T: Real>(x: T, y: T) -> T {
+    x * y.exp() + (x * x + 1.0).sqrt()
+}
+
+/// Decides on a number, so it runs one by one.
+#[reversible]
+fn bent<T: Real>(z: &mut [T; 2], x: T) {
+    z[0] += if x > 0.0 { x * x } else { x };
+    z[1] += x.sin();
+}
+
+/// A function that calls others.
+#[reversible(batch)]
+fn calling(z: &mut [f64; 2], x: &[f64; 3], k: f64) {
+    let a = damped(x[0], k);
+    bent(z, a * x[1]);
+    if x[2] > 0.0 {
+        bent(z, x[2]);
+        z[1] += damped(x[2], x[1]);
+    }
+}
+
+#[test]
+fn instances_that_call() {
+    for n in [1, 8, 21] {
+        let mut rng = Rng::new(n as u64);
+        let (x, k): (Vec<[f64; 3]>, Vec<f64>) =
+            (0..n).map(|_| (array(&mut rng), rng.uniform(-1.0, 1.0))).unzip();
+        let seeds: Vec<[f64; 2]> = (0..n).map(|_| array(&mut rng)).collect();
+        let (mut z, mut z_bar) = (vec![[0.5, -0.25]; n], seeds.clone());
+        let (mut x_bar, mut k_bar) = (vec![[0.125; 3]; n], 0.5);
+        let each_k = each(|i: usize| &k[i]);
+        calling::batch_sweep(&mut z, &mut z_bar, &x, &mut x_bar, each_k, all(&mut k_bar));
+        let mut k_sum = 0.5;
+        for i in 0..n {
+            let (mut own, mut own_bar, mut own_x_bar) = ([0.5, -0.25], seeds[i], [0.125; 3]);
+            calling::sweep(&mut own, &mut own_bar, &x[i], &mut own_x_bar, k[i], &mut k_sum);
+            close(&own, &z[i]);
+            close(&own_bar, &z_bar[i]);
+            close(&own_x_bar, &x_bar[i]);
+        }
+        close(&[k_bar], &[k_sum]);
+        let mut run = vec![[0.5, -0.25]; n];
+        calling::batch(&mut run, &x, each_k);
+        close(run.as_flattened(), z.as_flattened());
+        assert_eq!(calling::check(&mut [0.5, -0.25], &x[0], k[0]), Ok(()));
+    }
+}
+
 struct Scene {
     lenses: Vec<[[f64; 2]; 3]>,
     points: Vec<[f64; 3]>,
