@@ -47,10 +47,14 @@ pub use schedule::{Counts, Plan, Schedule, plan};
 pub use steps::{Bars, Step, Undo, from_fns, of_operator, of_reversible};
 pub use store::{Bytes, Disk, Heap, Store};
 
-// The page is compiled and run with the tests.
+// The pages are compiled and run with the tests.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/calculus.md")]
 struct Page;
+
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/tutorial/6_memory.md")]
+struct AMillionSteps;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -16,3 +16,8 @@ mod parallel;
 pub mod sparse;
 
 pub use dense::{Evaluation, Fit, LevenbergMarquardt, Residuals, from_fn, try_from_fn};
+
+// The page is compiled and run with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/tutorial/2_fit.md")]
+struct AFit;

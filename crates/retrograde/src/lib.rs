@@ -103,9 +103,30 @@ struct OnTapes;
 #[doc = include_str!("../../../docs/language.md")]
 struct Language;
 
+// Two pages of the tutorial need crates that depend on this one, and are tested there.
 #[cfg(all(doctest, feature = "tape"))]
-#[doc = include_str!("../../../docs/tutorial.md")]
-struct Tutorial;
+#[doc = include_str!("../../../docs/tutorial/1_gradient.md")]
+struct AGradient;
+
+#[cfg(all(doctest, feature = "tape"))]
+#[doc = include_str!("../../../docs/tutorial/3_matrices.md")]
+struct Matrices;
+
+#[cfg(all(doctest, feature = "tape"))]
+#[doc = include_str!("../../../docs/tutorial/4_programs.md")]
+struct ChangedArguments;
+
+#[cfg(all(doctest, feature = "tape"))]
+#[doc = include_str!("../../../docs/tutorial/5_rules.md")]
+struct RulesOfOnesOwn;
+
+#[cfg(all(doctest, feature = "tape"))]
+#[doc = include_str!("../../../docs/tutorial/7_errors.md")]
+struct AnError;
+
+#[cfg(all(doctest, feature = "tape"))]
+#[doc = include_str!("../../../docs/tutorial/8_ways.md")]
+struct Ways;
 
 #[cfg(all(doctest, feature = "tape"))]
 #[doc = include_str!("../../../docs/tutorial/from_jax.md")]

@@ -60,7 +60,7 @@ pub use custom::{call, checkpoint, custom_vjp};
 pub use engine::{Engine, jvp};
 pub use error::{Error, Mismatch};
 pub use jacobian::{Jacobian, jacobian};
-pub use pushed::custom_jvp;
+pub use pushed::{Pushed, custom_jvp};
 pub use recorder::{Recorder, with_limit};
 pub use retrograde_numbers::Dual;
 pub use retrograde_rules::Real;

@@ -7,3 +7,4 @@ mod deep;
 mod engines;
 mod par;
 mod robust;
+mod rules;
