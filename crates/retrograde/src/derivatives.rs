@@ -29,7 +29,7 @@ type ValuePairs<F> = <Value<F> as Packed<f64>>::Before<<Arguments<F> as Open<f64
 ///
 /// Every function marked [`reversible`](macro@crate::reversible), [`differentiable`](macro@crate::differentiable) or
 /// [`primitive`](macro@crate::primitive) has them if its arguments are numbers, arrays and slices of them, and discrete values, and its
-/// value is a number or an array. The trait is in the [prelude](crate::prelude).
+/// value is a number, or an array or a tuple of numbers. The trait is in the [prelude](crate::prelude).
 ///
 /// A function is a map here: its arguments are read, and what it changes is a part of the value. One argument stands for itself,
 /// several are a tuple in the order of the signature; of results likewise.
@@ -81,12 +81,6 @@ type ValuePairs<F> = <Value<F> as Packed<f64>>::Before<<Arguments<F> as Open<f64
 /// assert_eq!(square::jacobian(3.0).rows, [6.0]);
 /// square::hessian(3.0);
 /// ```
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` has no `jacobian`, `jvp`, `hessian` and `hessian_vector_product`",
-    label = "not for such arguments, or not for such a value",
-    note = "they are there for functions of numbers, arrays and slices of them, integers and truth values, whose value is a number or an array",
-    note = "other functions have `gradient`, `pull` and `sweep`; `retrograde::jacobian` and its neighbours take closures"
-)]
 pub trait Derivatives: Sized {
     /// The arguments at which a derivative is taken.
     type At<'a>;
@@ -156,8 +150,38 @@ pub trait Derivatives: Sized {
         Self: Dually;
 }
 
+/// A function whose arguments and value are laid out in flat slices.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no `jvp`, `jacobian`, `hessian` and `hessian_vector_product`",
+    label = "not for such arguments, or not for such a value",
+    note = "they are there for functions of `f64` or `T: Real`: of numbers, arrays and slices of them, integers and truth values; the value is a number, or an array or a tuple of numbers",
+    note = "instead of a vector write a slice, `x: &[f64]`, and a value of unknown length as state, `y: &mut [f64]`",
+    note = "of structures, of methods and of `f32`, `retrograde::jvp`, `jacobian`, `hessian` and `hessian_vector_product` take a closure: `jacobian(|x| f(x), &x)`; \
+            `gradient`, `pull` and `sweep` are there for every marked function"
+)]
+pub trait Mapped: Pulled<f64, Arguments: Open<f64>> + Sized {
+    /// The point at which a derivative is taken.
+    type Place<'a>;
+    /// A direction.
+    type Along<'a>;
+    /// A gradient.
+    type Row;
+    /// The value, and what the function changes.
+    type Result;
+    /// Lays a point out.
+    fn laid(at: Self::Place<'_>) -> Point<Self>;
+    /// Lays a direction out.
+    #[track_caller]
+    fn moved(point: &Point<Self>, along: Self::Along<'_>) -> Vec<f64>;
+    /// Puts a gradient together.
+    fn row(point: &Point<Self>, x: &[f64]) -> Self::Row;
+    /// Puts a value together.
+    fn result(point: &Point<Self>, y: &[f64]) -> Self::Result;
+}
+
 #[diagnostic::do_not_recommend]
-impl<F> Derivatives for F
+impl<F> Mapped for F
 where
     F: Pulled<f64, Arguments: Open<f64>>,
     for<'a> AtPairs<'a, F>: Nested,
@@ -165,52 +189,78 @@ where
     InputPairs<F>: Nested,
     ValuePairs<F>: Nested,
 {
-    type At<'a> = <AtPairs<'a, F> as Nested>::Tuple;
-    type Direction<'a> = <AlongPairs<'a, F> as Nested>::Tuple;
-    type Gradient = <InputPairs<F> as Nested>::Tuple;
-    type Output = <ValuePairs<F> as Nested>::Tuple;
+    type Place<'a> = <AtPairs<'a, F> as Nested>::Tuple;
+    type Along<'a> = <AlongPairs<'a, F> as Nested>::Tuple;
+    type Row = <InputPairs<F> as Nested>::Tuple;
+    type Result = <ValuePairs<F> as Nested>::Tuple;
+
+    fn laid(at: Self::Place<'_>) -> Point<Self> {
+        Point::new(Nested::nested(at))
+    }
+
+    fn moved(point: &Point<Self>, along: Self::Along<'_>) -> Vec<f64> {
+        point.direction(Nested::nested(along))
+    }
+
+    fn row(point: &Point<Self>, x: &[f64]) -> Self::Row {
+        point.inputs(x).tuple()
+    }
+
+    fn result(point: &Point<Self>, y: &[f64]) -> Self::Result {
+        point.value(y).tuple()
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<F: Mapped> Derivatives for F {
+    type At<'a> = F::Place<'a>;
+    type Direction<'a> = F::Along<'a>;
+    type Gradient = F::Row;
+    type Output = F::Result;
 
     fn jvp(at: Self::At<'_>, direction: Self::Direction<'_>) -> (Self::Output, Self::Output)
     where
         Self: Dually,
     {
-        let point = Point::<F>::new(Nested::nested(at));
-        let x = point.moved(&point.direction(Nested::nested(direction)));
+        let point = F::laid(at);
+        let x = point.moved(&F::moved(&point, direction));
         let mut y = vec![Dual::constant_of(0.0); point.outputs()];
         F::run(&point.lengths, &x, &mut y);
-        (point.value(&values(&y)).tuple(), point.value(&tangents(&y)).tuple())
+        (F::result(&point, &values(&y)), F::result(&point, &tangents(&y)))
     }
 
     fn jacobian(at: Self::At<'_>) -> Jacobian<Self::Gradient, Self::Output> {
-        let point = Point::<F>::new(Nested::nested(at));
+        let point = F::laid(at);
         let n = point.x.len();
         let mut matrix = vec![0.0; point.outputs() * n];
         let y = point.matrix(|i, j, number| matrix[i * n + j] = number);
-        let row = |i: usize| point.inputs(&matrix[i * n..][..n]).tuple();
-        Jacobian { rows: (0..point.outputs()).map(row).collect(), value: point.value(&y).tuple() }
+        let row = |i: usize| F::row(&point, &matrix[i * n..][..n]);
+        Jacobian { rows: (0..point.outputs()).map(row).collect(), value: F::result(&point, &y) }
     }
 
     fn jacobian_by_rows(at: Self::At<'_>, to: &mut [f64]) -> Self::Output {
-        let point = Point::<F>::new(Nested::nested(at));
-        point.copied(to, |i, j, _, n| i * n + j).tuple()
+        let point = F::laid(at);
+        let y = point.copied(to, |i, j, _, n| i * n + j);
+        F::result(&point, &y)
     }
 
     fn jacobian_by_columns(at: Self::At<'_>, to: &mut [f64]) -> Self::Output {
-        let point = Point::<F>::new(Nested::nested(at));
-        point.copied(to, |i, j, m, _| j * m + i).tuple()
+        let point = F::laid(at);
+        let y = point.copied(to, |i, j, m, _| j * m + i);
+        F::result(&point, &y)
     }
 
     fn hessian_vector_product(at: Self::At<'_>, direction: Self::Direction<'_>) -> SecondOrder<Self::Gradient>
     where
         Self: Dually,
     {
-        let point = Point::<F>::new(Nested::nested(at));
-        let (y, x_bar) = point.swept(&point.direction(Nested::nested(direction)));
+        let point = F::laid(at);
+        let (y, x_bar) = point.swept(&F::moved(&point, direction));
         SecondOrder {
             value: y.value,
             slope: y.tangent,
-            gradient: point.inputs(&values(&x_bar)).tuple(),
-            product: point.inputs(&tangents(&x_bar)).tuple(),
+            gradient: F::row(&point, &values(&x_bar)),
+            product: F::row(&point, &tangents(&x_bar)),
         }
     }
 
@@ -218,14 +268,15 @@ where
     where
         Self: Dually,
     {
-        let point = Point::<F>::new(Nested::nested(at));
-        let row = |&j: &usize| point.inputs(&tangents(&point.swept(&point.axis(j)).1)).tuple();
+        let point = F::laid(at);
+        let row = |&j: &usize| F::row(&point, &tangents(&point.swept(&point.axis(j)).1));
         point.columns.iter().map(row).collect()
     }
 }
 
 /// The arguments of a function, laid out.
-struct Point<F: Described<f64>> {
+#[doc(hidden)]
+pub struct Point<F: Described<f64>> {
     lengths: Lengths<F>,
     x: Vec<f64>,
     /// The indices of the numbers with derivatives.
@@ -313,13 +364,12 @@ impl<F: Pulled<f64, Arguments: Open<f64>>> Point<F> {
 
     /// Writes the matrix to places that a function of the row, the column and their counts gives.
     #[track_caller]
-    fn copied(&self, to: &mut [f64], place: impl Fn(usize, usize, usize, usize) -> usize) -> ValuePairs<F> {
+    fn copied(&self, to: &mut [f64], place: impl Fn(usize, usize, usize, usize) -> usize) -> Vec<f64> {
         let (m, n) = (self.outputs(), self.columns.len());
         assert!(m * n == to.len(), "a Jacobian of {m} by {n} numbers does not fit a slice of {}", to.len());
         let mut at = vec![0; self.x.len()];
         self.columns.iter().enumerate().for_each(|(j, column)| at[*column] = j);
-        let y = self.matrix(|i, j, number| to[place(i, at[j], m, n)] = number);
-        self.value(&y)
+        self.matrix(|i, j, number| to[place(i, at[j], m, n)] = number)
     }
 }
 

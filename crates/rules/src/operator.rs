@@ -262,6 +262,72 @@ impl<T: Real> Packed<T> for T {
     }
 }
 
+/// The parts of a tuple one after the other.
+macro_rules! tuples {
+    ($(($($P:ident $part:ident),+))+) => {$(
+        impl<T: Real, $($P: Packed<T>),+> Packed<T> for ($($P,)+) {
+            const LENGTH: usize = 0 $(+ $P::LENGTH)+;
+            #[inline]
+            fn zeros() -> Self {
+                ($($P::zeros(),)+)
+            }
+            #[inline]
+            fn unpacked(from: &[T]) -> Self {
+                $(let ($part, from) = ($P::unpacked(from), &from[$P::LENGTH..]);)+
+                let _ = from;
+                ($($part,)+)
+            }
+            #[inline]
+            fn pack(self, to: &mut [T]) {
+                let ($($part,)+) = self;
+                $(let (here, to) = to.split_at_mut($P::LENGTH);
+                $part.pack(here);)+
+                let _ = to;
+            }
+            #[inline]
+            fn accumulate(self, to: &mut [T]) {
+                let ($($part,)+) = self;
+                $(let (here, to) = to.split_at_mut($P::LENGTH);
+                $part.accumulate(here);)+
+                let _ = to;
+            }
+            type With<C: Copy + 'static> = ($($P::With<C>,)+);
+            #[inline]
+            fn filled<C: Copy + 'static>(with: C) -> Self::With<C> {
+                ($($P::filled(with),)+)
+            }
+            #[inline]
+            fn gathered<C: Copy + 'static>(from: &[C], each: impl Fn(C) -> C + Copy) -> Self::With<C> {
+                $(let ($part, from) = ($P::gathered(from, each), &from[$P::LENGTH..]);)+
+                let _ = from;
+                ($($part,)+)
+            }
+            #[inline]
+            fn spread<C: Copy + 'static>(
+                ($($part,)+): Self::With<C>,
+                to: &mut [C],
+                join: impl Fn(C, C) -> C + Copy,
+            ) {
+                $(let (here, to) = to.split_at_mut($P::LENGTH);
+                $P::spread($part, here, join);)+
+                let _ = to;
+            }
+            type Before<Rest> = (Self, Rest);
+            #[inline]
+            fn before<Rest>(self, rest: Rest) -> (Self, Rest) {
+                (self, rest)
+            }
+        }
+    )+};
+}
+tuples! {
+    (A a, B b)
+    (A a, B b, C0 c)
+    (A a, B b, C0 c, D d)
+    (A a, B b, C0 c, D d, E e)
+    (A a, B b, C0 c, D d, E e, F f)
+}
+
 impl<T, P: Packed<T>, const N: usize> Packed<T> for [P; N] {
     const LENGTH: usize = N * P::LENGTH;
     #[inline]

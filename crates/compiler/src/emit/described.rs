@@ -98,8 +98,10 @@ pub(crate) fn described(switches: &TokenStream, signature: &Signature<'_>) -> To
         arguments.iter().filter(|a| a.is_slice() && changes(a.kind) == is_state).count()
     };
     let is_flat = signature.has_inverse && arguments.iter().all(|a| !matches!(a.kind, Kind::Other(_)));
-    let is_deep =
-        |ty: &syn::Type| matches!(ty, syn::Type::Array(a) if matches!(*a.elem, syn::Type::Array(_)));
+    let is_deep = |ty: &syn::Type| match ty {
+        syn::Type::Array(a) => matches!(*a.elem, syn::Type::Array(_)),
+        ty => matches!(ty, syn::Type::Tuple(_)),
+    };
     let too_deep = arguments.iter().any(|a| is_deep(&a.ty)) || value.as_ref().is_some_and(is_deep);
     let as_operator = is_flat && slices(true) + slices(false) <= 1;
     let as_function = is_flat && slices(true) <= 1 && slices(false) <= 1 && !too_deep;

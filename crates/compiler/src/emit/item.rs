@@ -231,7 +231,9 @@ impl<'a> Item<'a> {
                 && !matches!(function.vars[of.var].ty, Type::Slice(_))
                 && p.real
         });
-        let packed = function.output.is_none_or(|var| is_packed(&function.vars[var].ty));
+        let of_numbers = |ty: &syn::Type| is_tuple_of_numbers(ty, &self.t.to_string());
+        let packed = function.output.is_none_or(|var| is_packed(&function.vars[var].ty))
+            || matches!(&function.item.sig.output, syn::ReturnType::Type(_, ty) if of_numbers(ty));
         let (Some(listed), true) = (self.listed_arguments(), self.carries && packed) else {
             return TokenStream::new();
         };
@@ -447,6 +449,19 @@ fn cotangent_name(stages: &Stages) -> Ident {
 fn is_hidden(attr: &syn::Attribute) -> bool {
     attr.path().is_ident("doc")
         && matches!(&attr.meta, syn::Meta::List(list) if list.tokens.to_string() == "hidden")
+}
+
+/// True if a written type is a tuple of real numbers, of arrays and of tuples of them.
+fn is_tuple_of_numbers(ty: &syn::Type, real: &str) -> bool {
+    fn is_part(ty: &syn::Type, real: &str) -> bool {
+        match ty {
+            syn::Type::Array(array) => is_part(&array.elem, real),
+            _ => quote!(#ty).to_string() == real || is_tuple_of_numbers(ty, real),
+        }
+    }
+    // A library counts up to six parts.
+    matches!(ty, syn::Type::Tuple(parts)
+        if (2..=6).contains(&parts.elems.len()) && parts.elems.iter().all(|part| is_part(part, real)))
 }
 
 /// True if a type is a number or arrays of them.

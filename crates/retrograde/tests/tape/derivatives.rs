@@ -273,3 +273,48 @@ fn a_hessian_is_that_of_one_number() {
 fn a_matrix_has_its_size() {
     norm::jacobian_by_rows(&[1.0, 2.0], &mut [0.0; 3]);
 }
+
+/// Several values as a tuple: numbers, arrays, tuples of them.
+#[reversible]
+fn parts<T: Real>(x: &[T], k: T) -> (T, [T; 2], (T, T)) {
+    (x[0] * k, [x[1].sin() * k, x[0] * x[1]], (k.exp(), x[1] / k))
+}
+
+#[differentiable(generic)]
+fn parts_ordinary(x: &[f64], k: f64) -> (f64, [f64; 2], (f64, f64)) {
+    let mut first = x[0];
+    first = first * k;
+    (first, [x[1].sin() * k, x[0] * x[1]], (k.exp(), x[1] / k))
+}
+
+#[test]
+fn a_tuple_has_a_row_for_each_number() {
+    let (x, k) = ([0.7, -1.3], 1.9);
+    let flat = |(a, [b, c], (d, e)): (f64, [f64; 2], (f64, f64))| [a, b, c, d, e];
+    let plain = |p: Vec<f64>| flat(parts(&p[..2], p[2])).to_vec();
+    let expected = Differences::default().jacobian(plain, &vec![x[0], x[1], k]).expect("a matrix");
+    for j in [parts::jacobian((&x, k)), parts_ordinary::jacobian((&x, k))] {
+        assert_eq!(flat(j.value), flat(parts(&x, k)));
+        for (row, expected) in j.rows.iter().zip(&expected.rows) {
+            [row.0[0], row.0[1], row.1].iter().zip(expected).for_each(|(a, b)| close(*a, *b, 1e-8));
+        }
+        assert_eq!(j.rows.len(), 5);
+    }
+    let direction = ([0.3, 0.8], -0.6);
+    let along = |row: &Vec<f64>| 0.3 * row[0] + 0.8 * row[1] - 0.6 * row[2];
+    let pushed = [
+        parts::jvp((&x, k), (&direction.0, direction.1)).1,
+        parts_ordinary::jvp((&x, k), (&direction.0, direction.1)).1,
+    ];
+    for tangent in pushed {
+        flat(tangent).iter().zip(&expected.rows).for_each(|(a, row)| close(*a, along(row), 1e-8));
+    }
+    // A seed has the shape of the value.
+    let (mut x_bar, mut k_bar) = ([0.0; 2], 0.0);
+    let seed = (1.1, [-0.4, 0.9], (0.2, 1.7));
+    parts::pull(seed, &x, &mut x_bar, k, &mut k_bar);
+    for (column, found) in [x_bar[0], x_bar[1], k_bar].into_iter().enumerate() {
+        let sum = flat(seed).iter().zip(&expected.rows).map(|(seed, row)| seed * row[column]).sum::<f64>();
+        close(found, sum, 1e-8);
+    }
+}
