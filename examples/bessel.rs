@@ -42,7 +42,7 @@ fn factorial(out: &mut i64, n: i64) {
 
 /// Adds `J_order(z)` to `out`.
 #[reversible]
-fn bessel<T: Real>(out: &mut T, order: i64, z: T) {
+pub(crate) fn bessel<T: Real>(out: &mut T, order: i64, z: T) {
     let half = z / 2.0;
     let square = half * half;
     let mut whole = 0;

@@ -33,7 +33,7 @@ fn add_ln_by_routine<T: Real>(y: &mut Complex<T>, x: Complex<T>) {
 
 /// Leaves the uncomputation to the compiler.
 #[reversible]
-fn add_ln<T: Real>(y: &mut Complex<T>, x: Complex<T>) {
+pub(crate) fn add_ln<T: Real>(y: &mut Complex<T>, x: Complex<T>) {
     *y += x.ln();
 }
 

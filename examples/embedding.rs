@@ -35,14 +35,14 @@ fn moments<T: Real, const K: usize>(x: &[[T; K]], pairs: &[[usize; 2]]) -> (T, T
 }
 
 #[reversible]
-fn loss<T: Real, const K: usize>(x: &[[T; K]], linked: &[[usize; 2]], apart: &[[usize; 2]]) -> T {
+pub(crate) fn loss<T: Real, const K: usize>(x: &[[T; K]], linked: &[[usize; 2]], apart: &[[usize; 2]]) -> T {
     let (near, near_spread): (T, T) = moments(x, linked);
     let (far, far_spread): (T, T) = moments(x, apart);
     near_spread + far_spread + (near - far + 0.1).max(0.0).exp() - 1.0
 }
 
 /// The pairs that the graph links, and the others: a ring, a star, and five spokes between them.
-fn petersen() -> (Vec<[usize; 2]>, Vec<[usize; 2]>) {
+pub(crate) fn petersen() -> (Vec<[usize; 2]>, Vec<[usize; 2]>) {
     let linked: Vec<[usize; 2]> =
         (0..5).flat_map(|i| [[i, (i + 1) % 5], [i, i + 5], [i + 5, (i + 2) % 5 + 5]]).collect();
     let pairs = (0..10).flat_map(|i| (0..i).map(move |j| [i, j]));
@@ -55,7 +55,7 @@ fn petersen() -> (Vec<[usize; 2]>, Vec<[usize; 2]>) {
 const FIXED: usize = 2;
 
 /// Returns the gradient with respect to the free vertices, and the Hessian: one sweep for each direction.
-fn derivatives<const K: usize>(
+pub(crate) fn derivatives<const K: usize>(
     x: &[[f64; K]],
     linked: &[[usize; 2]],
     apart: &[[usize; 2]],

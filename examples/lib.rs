@@ -22,6 +22,7 @@
 //! | `cargo run --example fft` | the fast Fourier transform | an adjoint in place, with an instruction of its own |
 //! | `cargo run --example embedding` | the Petersen graph in space | Hessians by dual numbers, and Newton's method |
 //! | `cargo run --example leapfrog` | orbits of planets | a thousand steps backwards, and what rounding does |
+//! | `cargo run --release --example papers` | five of the programs above | the times of the papers' tables, here |
 //! | `cargo run --release --example ways` | a long loop and a sum with many arguments | what each way to a derivative costs |
 //!
 //! `cargo test -p retrograde-examples` tests them: every derivative against an independent one, every inverse and

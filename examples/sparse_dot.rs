@@ -12,15 +12,15 @@
 use retrograde::{Real, reversible};
 
 /// A matrix in compressed columns: entries of column `j` are `columns[j]..columns[j + 1]` of `rows` and `values`.
-struct Sparse {
-    columns: Vec<usize>,
-    rows: Vec<usize>,
-    values: Vec<f64>,
+pub(crate) struct Sparse {
+    pub(crate) columns: Vec<usize>,
+    pub(crate) rows: Vec<usize>,
+    pub(crate) values: Vec<f64>,
 }
 
 /// Adds the products of the entries that both matrices have at the same position to `sum`.
 #[reversible]
-fn sparse_dot<T: Real>(
+pub(crate) fn sparse_dot<T: Real>(
     sum: &mut T,
     a_columns: &[usize],
     a_rows: &[usize],

@@ -8,7 +8,7 @@ use retrograde::{Real, reversible};
 /// Adds `scale` times the product of the sparse `a` and the dense `b` to `c`; `b` and `c` are given by rows.
 /// Entries of column `j` of `a` are `columns[j]..columns[j + 1]` of `rows` and `a`.
 #[reversible]
-fn sparse_mul<T: Real, const N: usize>(
+pub(crate) fn sparse_mul<T: Real, const N: usize>(
     c: &mut [[T; N]],
     columns: &[usize],
     rows: &[usize],
