@@ -2,31 +2,6 @@
 
 use retrograde_tape::structure::Map;
 use retrograde_tape::{Active, Error, Real, Scalar, Structure, value_and_gradient, vjp};
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
-
-thread_local! {
-    static ALLOCATED: Cell<usize> = const { Cell::new(0) };
-}
-
-struct Counting;
-
-#[global_allocator]
-static COUNTING: Counting = Counting;
-
-// SAFETY: every method hands its arguments unchanged to the same method of `System`, whose contract is the caller's.
-#[allow(unsafe_code)]
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        let _ = ALLOCATED.try_with(|n| n.set(n.get() + layout.size()));
-        // SAFETY: the caller upholds the contract of `alloc`.
-        unsafe { System.alloc(layout) }
-    }
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        // SAFETY: the caller upholds the contract of `dealloc`.
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
 
 /// A list, as the derive of the crate `retrograde` would have it. What drops it must not recurse either.
 enum List<P> {
@@ -128,10 +103,8 @@ fn a_small_stack_suffices() {
 }
 
 /// The bytes that a call allocates on this thread.
-fn allocated(f: impl FnOnce()) -> usize {
-    let before = ALLOCATED.get();
-    f();
-    ALLOCATED.get() - before
+fn allocated(f: impl FnOnce()) -> u64 {
+    allocation_counter::measure(f).bytes_total
 }
 
 #[test]
