@@ -6,6 +6,7 @@
 //! | [`schedule`] | which states are kept, and which steps run again: store all, [`treeverse`](schedule::treeverse), [`bennett`](schedule::bennett), online; [`plan`] chooses |
 //! | [`store`] | where kept states are: on the heap or on disk |
 //! | [`exact`] | numbers whose sums keep the bits that floats drop, so that steps are undone to the bit |
+//! | [`sparse`] | Jacobians and Hessians of which few entries differ from zero |
 //! | [`jet`] | Taylor numbers: the k-th derivative along a direction at polynomial cost |
 //!
 //! A gradient through a million steps needs the state before each of them, in reverse order. [`pull`] runs a step
@@ -36,6 +37,7 @@ pub mod exact;
 pub mod jet;
 mod run;
 pub mod schedule;
+pub mod sparse;
 pub mod steps;
 pub mod store;
 
@@ -55,6 +57,10 @@ struct Page;
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/tutorial/6_memory.md")]
 struct AMillionSteps;
+
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/calculus/sparse.md")]
+struct SparsePage;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -5,4 +5,5 @@ mod exact;
 mod gradients;
 mod jet;
 mod simulate;
+mod sparse;
 mod stores;
