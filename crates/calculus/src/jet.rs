@@ -149,6 +149,8 @@ impl<T: Real, const N: usize> Jet<T, N> {
 }
 
 impl<T: Real, const N: usize> Real for Jet<T, N> {
+    const ORDER: usize = T::ORDER + N - 1;
+
     fn constant(c: f64) -> Self {
         Self::constant_of(T::constant(c))
     }

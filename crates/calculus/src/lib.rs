@@ -7,6 +7,7 @@
 //! | [`store`] | where kept states are: on the heap or on disk |
 //! | [`exact`] | numbers whose sums keep the bits that floats drop, so that steps are undone to the bit |
 //! | [`sparse`] | Jacobians and Hessians of which few entries differ from zero |
+//! | [`linear`] | linear algebra with a rule for each problem |
 //! | [`jet`] | Taylor numbers: the k-th derivative along a direction at polynomial cost |
 //!
 //! A gradient through a million steps needs the state before each of them, in reverse order. [`pull`] runs a step
@@ -32,9 +33,11 @@
 //! (Paper 000, section 2 and appendix A; Griewank, "Achieving logarithmic growth of temporal and spatial complexity in
 //! reverse automatic differentiation", 1992; Bennett, "Time/space trade-offs for reversible computation", 1989.)
 
+mod arrays;
 mod error;
 pub mod exact;
 pub mod jet;
+pub mod linear;
 mod run;
 pub mod schedule;
 pub mod sparse;
@@ -61,6 +64,10 @@ struct AMillionSteps;
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/calculus/sparse.md")]
 struct SparsePage;
+
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/calculus/linear.md")]
+struct LinearPage;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

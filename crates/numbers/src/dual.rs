@@ -73,6 +73,8 @@ fn chain<T: Real, const N: usize>(partials: [T; N], tangents: [T; N]) -> T {
 }
 
 impl<T: Real> Real for Dual<T> {
+    const ORDER: usize = T::ORDER + 1;
+
     #[inline(always)]
     fn constant(c: f64) -> Self {
         Dual::constant_of(T::constant(c))

@@ -20,6 +20,13 @@ pub trait Cotangent<T>: Copy + 'static {
     /// The negative.
     fn negated(self) -> Self;
 
+    /// The number of rows of a Jacobian that it carries.
+    const ROWS: usize;
+    /// Returns its part in a row.
+    fn row(&self, r: usize) -> T;
+    /// Returns the cotangent with these parts.
+    fn of_rows(row: impl FnMut(usize) -> T) -> Self;
+
     /// Returns these cotangents as `f64`, if they are: kernels in lanes work on them.
     #[doc(hidden)]
     fn plain(_cotangents: &[Self]) -> Option<&[f64]> {
@@ -58,6 +65,15 @@ impl<T: Real> Cotangent<T> for T {
     #[inline(always)]
     fn negated(self) -> T {
         -self
+    }
+    const ROWS: usize = 1;
+    #[inline(always)]
+    fn row(&self, _: usize) -> T {
+        *self
+    }
+    #[inline(always)]
+    fn of_rows(mut row: impl FnMut(usize) -> T) -> T {
+        row(0)
     }
     #[inline(always)]
     fn plain(cotangents: &[T]) -> Option<&[f64]> {
@@ -106,5 +122,14 @@ impl<T: Real, const R: usize> Cotangent<T> for [T; R] {
             self[r] = -self[r];
         }
         self
+    }
+    const ROWS: usize = R;
+    #[inline(always)]
+    fn row(&self, r: usize) -> T {
+        self[r]
+    }
+    #[inline(always)]
+    fn of_rows(row: impl FnMut(usize) -> T) -> Self {
+        core::array::from_fn(row)
     }
 }

@@ -113,6 +113,12 @@ macro_rules! declare_real {
                 Self::constant(1.0)
             }
 
+            /// The order of the derivatives that a number carries: those of a solution are made from its value in as many steps.
+            ///
+            /// A plain number carries none, a dual number one more than its parts, a Taylor number as many as it has. More than there are cost
+            /// time and no more.
+            const ORDER: usize = 1;
+
             /// Returns the plain value beneath all levels of differentiation, for branching and printing.
             ///
             /// Types without a single value, such as a symbolic expression, return NaN.
@@ -149,7 +155,8 @@ macro_rules! declare_real {
             const WHOLE: bool = false;
 
             /// Takes a call over: what [`Whole::value`] gives, with the derivative that [`Whole::pull`] gives.
-            #[doc(hidden)]
+            ///
+            /// This is how a function of arrays with a rule of its own is called. A number that records stores the call as one node; others run it.
             fn whole<W: Whole>(call: W, x: &[Self], y: &mut [Self]) {
                 call.value(x, y);
             }
@@ -215,6 +222,8 @@ macro_rules! implement_real {
         )* }
     ) => {
         impl Real for $float {
+            const ORDER: usize = 0;
+
             #[inline(always)]
             fn constant(c: f64) -> Self {
                 c as $float

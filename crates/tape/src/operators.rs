@@ -7,6 +7,8 @@ use crate::{Active, Scalar, custom};
 use retrograde_rules::{Real, Rule, Whole, partials, with_primitives};
 
 impl<T: Scalar> Real for Active<T> {
+    const ORDER: usize = T::ORDER + 1;
+
     #[inline(always)]
     fn constant(c: f64) -> Self {
         Active::constant_of(T::constant(c))

@@ -97,10 +97,9 @@ impl Arena {
             }
         }
         for (whole, part) in [(a, b), (b, a)] {
-            if let Node::Both(left, right) = self.nodes[whole as usize]
-                && (left == part || right == part)
-            {
-                return whole;
+            match self.nodes[whole as usize] {
+                Node::Both(left, right) if left == part || right == part => return whole,
+                Node::Both(..) | Node::Few(..) => {}
             }
         }
         self.push(Node::Both(a, b))

@@ -4,6 +4,7 @@ mod counts;
 mod exact;
 mod gradients;
 mod jet;
+mod linear;
 mod simulate;
 mod sparse;
 mod stores;

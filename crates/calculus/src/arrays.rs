@@ -1,0 +1,107 @@
+//! A function of arrays with a rule of its own, in every way in.
+//!
+//! The rule is a [`Whole`]: a value and a pullback, generic over the number. [`functions!`](crate::arrays::functions) makes of it
+//!
+//! - `f(a, b)`, which returns a vector: for closures at any number ([`Real::whole`]: a tape stores the call as one node), and marked
+//!   `#[differentiable]`, so that ordinary functions call it;
+//! - `add_f(&mut y, a, b)`, which adds to a place: an instruction with a declared adjoint, so that reversible functions call it. Its inverse subtracts.
+
+use retrograde::rules::Whole;
+use retrograde::{Cotangent, Real};
+
+/// Returns `f(x)` of a rule, whose arguments lie one after another.
+pub(crate) fn value<T: Real>(rule: impl Whole, x: &[&[T]], results: usize) -> Vec<T> {
+    let mut y = vec![T::constant(0.0); results];
+    T::whole(rule, &x.concat(), &mut y);
+    y
+}
+
+/// Returns the cotangents of the arguments, in one vector.
+pub(crate) fn pulled<T: Real, C: Cotangent<T>>(rule: &impl Whole, x: &[&[T]], y_bar: &[C]) -> Vec<C> {
+    let x = x.concat();
+    let row = |r: usize| {
+        let seed: Vec<T> = y_bar.iter().map(|bar| bar.row(r)).collect();
+        let mut x_bar = vec![T::constant(0.0); x.len()];
+        rule.pull(&x, &seed, &mut x_bar);
+        x_bar
+    };
+    let rows: Vec<Vec<T>> = (0..C::ROWS).map(row).collect();
+    (0..x.len()).map(|i| C::of_rows(|r| rows[r][i])).collect()
+}
+
+/// Makes functions of a rule; see the module.
+macro_rules! functions {
+    ($(
+        $(#[$doc:meta])*
+        $f:ident, $add:ident, $take:ident, $add_adjoint:ident, $take_adjoint:ident($($a:ident $a_bar:ident),+ $(; $n:ident)*) [$results:expr] => $rule:expr;
+    )*) => { $(
+        $(#[$doc])*
+        #[retrograde::differentiable]
+        pub fn $f<T: Real>($($a: &[T]),+ $(, $n: usize)*) -> Vec<T> {
+            let count = $results;
+            let mut y = vec![T::constant(0.0); count];
+            $add(&mut y, $($a),+ $(, $n)*);
+            y
+        }
+
+        #[doc = concat!("`y += ", stringify!($f), "(…)`, an instruction for reversible functions; see [`", stringify!($f), "`].")]
+        ///
+        /// # Panics
+        ///
+        /// If a length does not fit.
+        #[retrograde::instruction(inverse = $take, adjoint = $add_adjoint)]
+        pub fn $add<T: Real>(y: &mut [T], $($a: &[T]),+ $(, $n: usize)*) {
+            let rule = $rule;
+            $crate::arrays::results(stringify!($f), y.len(), $results);
+            let value = $crate::arrays::value(rule, &[$($a),+], y.len());
+            y.iter_mut().zip(value).for_each(|(y, value)| *y += value);
+        }
+
+        #[doc = concat!("`y -= ", stringify!($f), "(…)`, the inverse of [`", stringify!($add), "`].")]
+        ///
+        /// # Panics
+        ///
+        /// If a length does not fit.
+        #[retrograde::instruction(inverse = $add, adjoint = $take_adjoint)]
+        pub fn $take<T: Real>(y: &mut [T], $($a: &[T]),+ $(, $n: usize)*) {
+            let rule = $rule;
+            $crate::arrays::results(stringify!($f), y.len(), $results);
+            let value = $crate::arrays::value(rule, &[$($a),+], y.len());
+            y.iter_mut().zip(value).for_each(|(y, value)| *y -= value);
+        }
+
+        #[doc(hidden)]
+        pub fn $add_adjoint<T: Real, C: retrograde::Cotangent<T>>(
+            y: &mut [T],
+            y_bar: &mut [C],
+            $($a: &[T], mut $a_bar: impl retrograde::Shadow<T, C>),+
+            $(, $n: usize)*
+        ) {
+            $take(y, $($a),+ $(, $n)*);
+            let mut bars = $crate::arrays::pulled(&$rule, &[$($a),+], y_bar).into_iter();
+            $( (0..$a.len()).zip(&mut bars).for_each(|(i, bar)| $a_bar.add(i, bar)); )+
+        }
+
+        #[doc(hidden)]
+        pub fn $take_adjoint<T: Real, C: retrograde::Cotangent<T>>(
+            y: &mut [T],
+            y_bar: &mut [C],
+            $($a: &[T], mut $a_bar: impl retrograde::Shadow<T, C>),+
+            $(, $n: usize)*
+        ) {
+            $add(y, $($a),+ $(, $n)*);
+            let mut bars = $crate::arrays::pulled(&$rule, &[$($a),+], y_bar).into_iter();
+            $( (0..$a.len()).zip(&mut bars).for_each(|(i, bar)| $a_bar.add(i, bar.negated())); )+
+        }
+    )* };
+}
+pub(crate) use functions;
+
+/// Panics if a place has not as many numbers as there are results.
+#[track_caller]
+pub(crate) fn results(name: &str, place: usize, results: usize) {
+    assert!(
+        place == results,
+        "`{name}` has {results} results here, and the place that they are added to has {place} numbers"
+    );
+}

@@ -1,0 +1,204 @@
+//! Dense matrices of any number, row by row: products, triangular systems and decompositions.
+//!
+//! A decision, such as that of a pivot, looks at the values alone. So at numbers with derivatives the same operations run.
+
+use retrograde::Real;
+
+/// A matrix, row by row.
+#[derive(Clone, Debug)]
+pub(crate) struct Matrix<T> {
+    pub(crate) rows: usize,
+    pub(crate) columns: usize,
+    pub(crate) data: Vec<T>,
+}
+
+impl<T: Real> Matrix<T> {
+    pub(crate) fn new(rows: usize, columns: usize, data: &[T]) -> Self {
+        debug_assert_eq!(rows * columns, data.len());
+        Matrix { rows, columns, data: data.to_vec() }
+    }
+
+    pub(crate) fn zeros(rows: usize, columns: usize) -> Self {
+        Matrix { rows, columns, data: vec![T::constant(0.0); rows * columns] }
+    }
+
+    pub(crate) fn identity(n: usize) -> Self {
+        Self::made(n, n, |i, j| T::constant(f64::from(u8::from(i == j))))
+    }
+
+    pub(crate) fn made(rows: usize, columns: usize, mut entry: impl FnMut(usize, usize) -> T) -> Self {
+        let mut matrix = Self::zeros(rows, columns);
+        for i in 0..rows {
+            for j in 0..columns {
+                matrix.data[i * columns + j] = entry(i, j);
+            }
+        }
+        matrix
+    }
+
+    pub(crate) fn at(&self, i: usize, j: usize) -> T {
+        self.data[i * self.columns + j]
+    }
+
+    pub(crate) fn at_mut(&mut self, i: usize, j: usize) -> &mut T {
+        &mut self.data[i * self.columns + j]
+    }
+
+    pub(crate) fn transposed(&self) -> Self {
+        Self::made(self.columns, self.rows, |i, j| self.at(j, i))
+    }
+
+    /// `self · other`
+    pub(crate) fn times(&self, other: &Self) -> Self {
+        let mut product = Self::zeros(self.rows, other.columns);
+        for i in 0..self.rows {
+            for k in 0..self.columns {
+                let a = self.at(i, k);
+                for j in 0..other.columns {
+                    product.data[i * other.columns + j] += a * other.at(k, j);
+                }
+            }
+        }
+        product
+    }
+
+    pub(crate) fn map(&self, mut f: impl FnMut(usize, usize, T) -> T) -> Self {
+        Self::made(self.rows, self.columns, |i, j| f(i, j, self.at(i, j)))
+    }
+
+    pub(crate) fn plus(&self, other: &Self) -> Self {
+        self.map(|i, j, a| a + other.at(i, j))
+    }
+
+    pub(crate) fn minus(&self, other: &Self) -> Self {
+        self.map(|i, j, a| a - other.at(i, j))
+    }
+
+    fn swap_rows(&mut self, i: usize, j: usize) {
+        for k in 0..self.columns {
+            self.data.swap(i * self.columns + k, j * self.columns + k);
+        }
+    }
+
+    /// `L⁻¹ B` of the lower triangle, whose diagonal is one if `unit`.
+    pub(crate) fn lower_solve(&self, b: &Self, unit: bool) -> Self {
+        let mut x = b.clone();
+        for i in 0..self.rows {
+            for k in 0..i {
+                let l = self.at(i, k);
+                for j in 0..b.columns {
+                    let term = l * x.at(k, j);
+                    *x.at_mut(i, j) -= term;
+                }
+            }
+            if !unit {
+                (0..b.columns).for_each(|j| *x.at_mut(i, j) /= self.at(i, i));
+            }
+        }
+        x
+    }
+
+    /// `U⁻¹ B` of the upper triangle, whose diagonal is one if `unit`.
+    pub(crate) fn upper_solve(&self, b: &Self, unit: bool) -> Self {
+        let mut x = b.clone();
+        for i in (0..self.rows).rev() {
+            for k in i + 1..self.rows {
+                let u = self.at(i, k);
+                for j in 0..b.columns {
+                    let term = u * x.at(k, j);
+                    *x.at_mut(i, j) -= term;
+                }
+            }
+            if !unit {
+                (0..b.columns).for_each(|j| *x.at_mut(i, j) /= self.at(i, i));
+            }
+        }
+        x
+    }
+
+    /// Returns the lower triangular factor of `A = L Lᵀ`, which reads the lower triangle.
+    pub(crate) fn cholesky(&self) -> Self {
+        let n = self.rows;
+        let mut l = Self::zeros(n, n);
+        for j in 0..n {
+            for i in j..n {
+                let mut rest = self.at(i, j);
+                for k in 0..j {
+                    rest -= l.at(i, k) * l.at(j, k);
+                }
+                *l.at_mut(i, j) = if i == j { rest.sqrt() } else { rest / l.at(j, j) };
+            }
+        }
+        l
+    }
+
+    /// Returns `Q` with orthonormal columns and the upper triangular `R` with a positive diagonal, by Gram and Schmidt's method, twice.
+    pub(crate) fn qr(&self) -> (Self, Self) {
+        let (m, n) = (self.rows, self.columns);
+        let (mut q, mut r) = (self.clone(), Self::zeros(n, n));
+        for j in 0..n {
+            for _ in 0..2 {
+                for k in 0..j {
+                    let dot: T = (0..m).map(|i| q.at(i, k) * q.at(i, j)).sum();
+                    *r.at_mut(k, j) += dot;
+                    for i in 0..m {
+                        let term = dot * q.at(i, k);
+                        *q.at_mut(i, j) -= term;
+                    }
+                }
+            }
+            let length = (0..m).map(|i| q.at(i, j) * q.at(i, j)).sum::<T>().sqrt();
+            *r.at_mut(j, j) = length;
+            (0..m).for_each(|i| *q.at_mut(i, j) /= length);
+        }
+        (q, r)
+    }
+}
+
+/// The factors of `A = Pᵀ L U`: row `order[i]` of `A` is row `i` of `L U`.
+#[derive(Clone, Debug)]
+pub(crate) struct Lu<T> {
+    /// `U` on and above the diagonal, `L` below it.
+    pub(crate) both: Matrix<T>,
+    pub(crate) order: Vec<usize>,
+}
+
+impl<T: Real> Lu<T> {
+    /// Decomposes a square matrix, with the largest pivot of each column.
+    pub(crate) fn new(a: &Matrix<T>) -> Self {
+        let (n, mut both) = (a.rows, a.clone());
+        let mut order: Vec<usize> = (0..n).collect();
+        for k in 0..n {
+            let size = |i: &usize| both.at(*i, k).primal().abs();
+            let pivot = (k..n).max_by(|i, j| size(i).total_cmp(&size(j))).unwrap_or(k);
+            both.swap_rows(k, pivot);
+            order.swap(k, pivot);
+            for i in k + 1..n {
+                let factor = both.at(i, k) / both.at(k, k);
+                *both.at_mut(i, k) = factor;
+                for j in k + 1..n {
+                    let term = factor * both.at(k, j);
+                    *both.at_mut(i, j) -= term;
+                }
+            }
+        }
+        Lu { both, order }
+    }
+
+    /// `A⁻¹ B`
+    pub(crate) fn solve(&self, b: &Matrix<T>) -> Matrix<T> {
+        let permuted = Matrix::made(b.rows, b.columns, |i, j| b.at(self.order[i], j));
+        self.both.upper_solve(&self.both.lower_solve(&permuted, true), false)
+    }
+
+    /// `A⁻ᵀ B`
+    pub(crate) fn solve_transposed(&self, b: &Matrix<T>) -> Matrix<T> {
+        let across = self.both.transposed();
+        let z = across.upper_solve(&across.lower_solve(b, false), true);
+        let mut x = Matrix::zeros(b.rows, b.columns);
+        for (i, row) in self.order.iter().enumerate() {
+            (0..b.columns).for_each(|j| *x.at_mut(*row, j) = z.at(i, j));
+        }
+        x
+    }
+}
