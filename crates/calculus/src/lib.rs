@@ -7,6 +7,7 @@
 //! | [`store`] | where kept states are: on the heap or on disk |
 //! | [`exact`] | numbers whose sums keep the bits that floats drop, so that steps are undone to the bit |
 //! | [`sparse`] | Jacobians and Hessians of which few entries differ from zero |
+//! | [`implicit`] | roots, fixed points and minima, by the implicit function theorem |
 //! | [`linear`] | linear algebra with a rule for each problem |
 //! | [`jet`] | Taylor numbers: the k-th derivative along a direction at polynomial cost |
 //!
@@ -36,6 +37,7 @@
 mod arrays;
 mod error;
 pub mod exact;
+pub mod implicit;
 pub mod jet;
 pub mod linear;
 mod run;
@@ -68,6 +70,10 @@ struct SparsePage;
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/calculus/linear.md")]
 struct LinearPage;
+
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/calculus/implicit.md")]
+struct ImplicitPage;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -3,6 +3,7 @@
 mod counts;
 mod exact;
 mod gradients;
+mod implicit;
 mod jet;
 mod linear;
 mod simulate;
