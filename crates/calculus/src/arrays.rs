@@ -7,7 +7,7 @@
 //! - `add_f(&mut y, a, b)`, which adds to a place: an instruction with a declared adjoint, so that reversible functions call it. Its inverse subtracts.
 
 use retrograde::rules::Whole;
-use retrograde::{Cotangent, Real};
+use retrograde::{Active, Cotangent, Dual, Real, vjp};
 
 /// Returns `f(x)` of a rule, whose arguments lie one after another.
 pub(crate) fn value<T: Real>(rule: impl Whole, x: &[&[T]], results: usize) -> Vec<T> {
@@ -104,4 +104,28 @@ pub(crate) fn results(name: &str, place: usize, results: usize) {
         place == results,
         "`{name}` has {results} results here, and the place that they are added to has {place} numbers"
     );
+}
+
+/// A function of arrays that runs at any number.
+pub(crate) trait Generic {
+    fn call<T: Real>(&self, x: &[T]) -> Vec<T>;
+}
+
+/// Returns `(∂f/∂x)ᵀ seed`: by a sweep of a tape at floats, and by a run at dual numbers for each argument elsewhere.
+pub(crate) fn transposed<T: Real>(f: &impl Generic, x: &[T], seed: &[T]) -> Vec<T> {
+    if let (Some(x), Some(seed)) = (T::plain(x), T::plain(seed)) {
+        let swept = vjp(|x: Vec<Active>| f.call(&x), &x.to_vec())
+            .and_then(|(_, pullback)| pullback.call(&seed.to_vec()));
+        if let Ok(swept) = swept {
+            return swept.into_iter().map(T::constant).collect();
+        }
+    }
+    let mut duals: Vec<Dual<T>> = x.iter().map(|x| Dual::constant_of(*x)).collect();
+    let mut slope = |j: usize| {
+        duals[j].tangent = T::one();
+        let y = f.call(&duals);
+        duals[j].tangent = T::constant(0.0);
+        y.iter().zip(seed).map(|(y, seed)| y.tangent * *seed).sum()
+    };
+    (0..x.len()).map(&mut slope).collect()
 }

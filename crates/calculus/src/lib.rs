@@ -8,6 +8,7 @@
 //! | [`exact`] | numbers whose sums keep the bits that floats drop, so that steps are undone to the bit |
 //! | [`sparse`] | Jacobians and Hessians of which few entries differ from zero |
 //! | [`implicit`] | roots, fixed points and minima, by the implicit function theorem |
+//! | [`integrate`] | ordinary differential equations: leapfrog, Runge and Kutta, Dormand and Prince |
 //! | [`linear`] | linear algebra with a rule for each problem |
 //! | [`jet`] | Taylor numbers: the k-th derivative along a direction at polynomial cost |
 //!
@@ -38,6 +39,7 @@ mod arrays;
 mod error;
 pub mod exact;
 pub mod implicit;
+pub mod integrate;
 pub mod jet;
 pub mod linear;
 mod run;
@@ -74,6 +76,10 @@ struct LinearPage;
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/calculus/implicit.md")]
 struct ImplicitPage;
+
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/calculus/integrate.md")]
+struct IntegratePage;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

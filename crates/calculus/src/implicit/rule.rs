@@ -4,9 +4,10 @@
 //! it leaves has a factor that is zero at floats. The pullback is `x̅ −= (∂F/∂x)ᵀ J⁻ᵀ y̅`.
 
 use super::problems::{Problem, by_unknowns, solved};
+use crate::arrays::{Generic, transposed};
 use crate::linear::dense::{Lu, Matrix};
+use retrograde::Real;
 use retrograde::rules::Whole;
-use retrograde::{Active, Dual, Real, vjp};
 
 /// A problem with its solution at the arguments of a call.
 pub(super) struct Solved<P> {
@@ -28,26 +29,18 @@ impl<P: Problem> Solved<P> {
         }
         y
     }
+}
 
-    /// Returns `(∂F/∂x)ᵀ seed`: by a sweep of a tape at floats, and by a run for each argument elsewhere.
-    fn by_arguments<T: Real>(&self, y: &[T], x: &[T], seed: &[T]) -> Vec<T> {
-        if let (Some(y), Some(x), Some(seed)) = (T::plain(y), T::plain(x), T::plain(seed)) {
-            let y: Vec<Active> = y.iter().map(|y| Active::constant_of(*y)).collect();
-            let swept = vjp(|x: Vec<Active>| self.problem.residual(&y, &x), &x.to_vec())
-                .and_then(|(_, pullback)| pullback.call(&seed.to_vec()));
-            if let Ok(swept) = swept {
-                return swept.into_iter().map(T::constant).collect();
-            }
-        }
-        let y: Vec<Dual<T>> = y.iter().map(|y| Dual::constant_of(*y)).collect();
-        let mut duals: Vec<Dual<T>> = x.iter().map(|x| Dual::constant_of(*x)).collect();
-        let mut slope = |j: usize| {
-            duals[j].tangent = T::one();
-            let residual = self.problem.residual(&y, &duals);
-            duals[j].tangent = T::constant(0.0);
-            residual.iter().zip(seed).map(|(residual, seed)| residual.tangent * *seed).sum()
-        };
-        (0..x.len()).map(&mut slope).collect()
+/// The residuals as a function of the unknowns and the arguments.
+struct Residuals<'a, P> {
+    problem: &'a P,
+    unknowns: usize,
+}
+
+impl<P: Problem> Generic for Residuals<'_, P> {
+    fn call<T: Real>(&self, x: &[T]) -> Vec<T> {
+        let (y, x) = x.split_at(self.unknowns);
+        self.problem.residual(y, x)
     }
 }
 
@@ -60,7 +53,8 @@ impl<P: Problem> Whole for Solved<P> {
         let y = self.refined(x);
         let lu = Lu::new(&by_unknowns(&self.problem, &y, x));
         let seed = lu.solve_transposed(&Matrix::new(y.len(), 1, y_bar)).data;
-        let bars = self.by_arguments(&y, x, &seed);
-        x_bar.iter_mut().zip(bars).for_each(|(x_bar, bar)| *x_bar -= bar);
+        let residuals = Residuals { problem: &self.problem, unknowns: y.len() };
+        let bars = transposed(&residuals, &[&y, x].concat(), &seed);
+        x_bar.iter_mut().zip(&bars[y.len()..]).for_each(|(x_bar, bar)| *x_bar -= *bar);
     }
 }

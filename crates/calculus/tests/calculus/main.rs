@@ -4,6 +4,7 @@ mod counts;
 mod exact;
 mod gradients;
 mod implicit;
+mod integrate;
 mod jet;
 mod linear;
 mod simulate;
