@@ -92,7 +92,7 @@ fn kind_of(ty: &Type) -> Option<Kind> {
     }
 }
 
-/// True if a block takes all elements out of a vector.
+/// True if a block takes elements out of a vector.
 fn drains(block: &syn::Block) -> bool {
     struct Drains(bool);
     impl<'ast> Visit<'ast> for Drains {
@@ -106,13 +106,19 @@ fn drains(block: &syn::Block) -> bool {
     found.0
 }
 
-/// `v.drain(..)`
+/// `v.drain(a..b)`, with or without ends.
 fn is_drained(call: &syn::ExprMethodCall) -> bool {
-    let is_full = |e: &Expr| matches!(e, Expr::Range(syn::ExprRange { start: None, end: None, .. }));
-    call.method == "drain" && call.args.len() == 1 && is_full(&call.args[0])
+    drained_range(call).is_some()
 }
 
-/// The call of `drain(..)` at the root of a chain.
+fn drained_range(call: &syn::ExprMethodCall) -> Option<&syn::ExprRange> {
+    match call.args.first() {
+        Some(Expr::Range(range)) if call.method == "drain" && call.args.len() == 1 => Some(range),
+        _ => None,
+    }
+}
+
+/// The call of `drain` at the root of a chain.
 fn drained_root(e: &mut Expr) -> Option<&mut Expr> {
     if matches!(&*e, Expr::MethodCall(call) if is_drained(call)) {
         return Some(e);
@@ -185,27 +191,62 @@ impl Collections<'_> {
         (stmts, parse_quote_spanned!(span=> #map[&#at]))
     }
 
-    /// A copy of what `v.drain(..)` at the root of a chain takes out, and the vector without it, before the statement.
+    /// A copy of what `v.drain(a..b)` at the root of a chain takes out, and the vector without it, before the statement.
     fn drained(&mut self, stmt: &mut Stmt) -> Option<Vec<Stmt>> {
-        let chain = match stmt {
-            Stmt::Local(local) => &mut *local.init.as_mut()?.expr,
-            Stmt::Expr(Expr::ForLoop(each), _) => &mut *each.expr,
-            Stmt::Expr(Expr::Assign(assign), _) => &mut *assign.right,
+        let (chain, is_whole) = match stmt {
+            Stmt::Local(local) => (&mut *local.init.as_mut()?.expr, false),
+            Stmt::Expr(Expr::ForLoop(each), _) => (&mut *each.expr, false),
+            Stmt::Expr(Expr::Assign(assign), _) => (&mut *assign.right, false),
             Stmt::Expr(Expr::Binary(binary), _) if super::sequence::is_compound(&binary.op) => {
-                &mut *binary.right
+                (&mut *binary.right, false)
             }
-            Stmt::Expr(e, _) => e,
+            Stmt::Expr(e, semicolon) => (e, semicolon.is_some()),
             Stmt::Item(_) | Stmt::Macro(_) => return None,
         };
         let root = drained_root(chain)?;
         let Expr::MethodCall(call) = &*root else { return None };
-        let (span, v) = (root.span(), call.receiver.clone());
+        let (span, v, range) = (root.span(), call.receiver.clone(), drained_range(call)?.clone());
         let name = self.fresh.name("drained", span);
         *root = parse_quote_spanned!(span=> #name.iter());
-        Some(vec![
-            parse_quote_spanned!(span=> let #name = #v.to_vec();),
-            parse_quote_spanned!(span=> #v.clear();),
-        ])
+        let mut out = self.taken(&v, &range, &name, span);
+        // `v.drain(..n);` drops what it takes out.
+        if is_whole && matches!(&*chain, Expr::MethodCall(call) if is_name(&call.receiver, &name)) {
+            *stmt = out.pop()?;
+        }
+        Some(out)
+    }
+
+    /// The statements that copy a range of a vector under a name, and those that leave the vector without it.
+    fn taken(&mut self, v: &Expr, range: &syn::ExprRange, name: &Ident, span: Span) -> Vec<Stmt> {
+        if range.start.is_none() && range.end.is_none() {
+            return vec![
+                parse_quote_spanned!(span=> let #name = #v.to_vec();),
+                parse_quote_spanned!(span=> #v.clear();),
+            ];
+        }
+        let from = self.fresh.name("from", span);
+        let start = range.start.as_deref().cloned().unwrap_or_else(|| parse_quote_spanned!(span=> 0usize));
+        let start: Stmt = parse_quote_spanned!(span=> let #from: usize = #start;);
+        let Some(end) = range.end.as_deref() else {
+            return vec![
+                start,
+                parse_quote_spanned!(span=> let #name = #v[#from..].to_vec();),
+                parse_quote_spanned!(span=> #v.truncate(#from);),
+            ];
+        };
+        let (to, rest) = (self.fresh.name("to", span), self.fresh.name("rest", span));
+        let end: Expr = match range.limits {
+            syn::RangeLimits::HalfOpen(_) => end.clone(),
+            syn::RangeLimits::Closed(_) => parse_quote_spanned!(span=> (#end) + 1),
+        };
+        vec![
+            start,
+            parse_quote_spanned!(span=> let #to: usize = #end;),
+            parse_quote_spanned!(span=> let #name = #v[#from..#to].to_vec();),
+            parse_quote_spanned!(span=> let #rest = #v[#to..].to_vec();),
+            parse_quote_spanned!(span=> #v.truncate(#from);),
+            parse_quote_spanned!(span=> #v.extend_from_slice(&#rest);),
+        ]
     }
 
     /// The statements in place of one; nothing where it stays.
@@ -272,6 +313,10 @@ impl Collections<'_> {
             _ => None,
         }
     }
+}
+
+fn is_name(e: &Expr, name: &Ident) -> bool {
+    matches!(e, Expr::Path(path) if path.path.is_ident(name))
 }
 
 /// Returns what stands behind `*`.

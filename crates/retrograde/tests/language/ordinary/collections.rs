@@ -200,6 +200,51 @@ fn a_vector_is_drained() {
     agrees("drained", drained, &bar, &x);
 }
 
+/// Parts are taken out of the middle, the front and the end, by ranges of every form, and dropped or moved to another vector.
+#[differentiable]
+fn drained_in_parts(x: &[f64], lead: usize) -> f64 {
+    let mut v = x.to_vec();
+    let mut total = 0.0;
+    for (i, y) in v.drain(lead..lead + 2).enumerate() {
+        total += y * y * (1.0 + i as f64);
+    }
+    let taken: Vec<f64> = v.drain(..=1).map(|y| y.sin()).collect();
+    v.push(total * taken[0]);
+    total *= taken[1];
+    total += v.drain(v.len() - 2..).sum::<f64>();
+    v.drain(..lead);
+    v.iter().map(|y| y * y * y).sum::<f64>() + total * v.len() as f64
+}
+
+#[test]
+fn parts_of_a_vector_are_drained() {
+    let x = [0.7, 0.3, -0.4, 1.2, 0.9, -1.1, 0.5, 0.8];
+    for lead in [0, 1] {
+        let (value, (bar,)) = drained_in_parts::gradient(&x, lead);
+        assert_eq!(value.to_bits(), plain_drained_in_parts(&x, lead).to_bits());
+        assert_eq!(value.to_bits(), drained_in_parts(&x, lead).to_bits());
+        agrees("drained in parts", |x| drained_in_parts(x, lead), &bar, &x);
+        let mut scaled = [0.0; 8];
+        assert_eq!(drained_in_parts::pull(-2.5, &x, &mut scaled, lead), value);
+        agrees("drained with a seed", |x| -2.5 * drained_in_parts(x, lead), &scaled, &x);
+    }
+}
+
+/// The same text without the attribute.
+fn plain_drained_in_parts(x: &[f64], lead: usize) -> f64 {
+    let mut v = x.to_vec();
+    let mut total = 0.0;
+    for (i, y) in v.drain(lead..lead + 2).enumerate() {
+        total += y * y * (1.0 + i as f64);
+    }
+    let taken: Vec<f64> = v.drain(..=1).map(|y| y.sin()).collect();
+    v.push(total * taken[0]);
+    total *= taken[1];
+    total += v.drain(v.len() - 2..).sum::<f64>();
+    v.drain(..lead);
+    v.iter().map(|y| y * y * y).sum::<f64>() + total * v.len() as f64
+}
+
 /// It has no default.
 #[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
 struct Point {
