@@ -1,7 +1,7 @@
 //! One name for one local: names that are bound again get a number.
 //!
-//! Takes a function, returns it with a name for each binding that no other binding has, so that the passes behind may move
-//! statements out of their block. Law: a name means the same as before; a name that is bound once stays as it is written.
+//! Takes a function, returns it with a name for each binding and each constant that no other has, so that the passes behind may
+//! move statements out of their block. Law: a name means the same as before; a name that is bound once stays as it is written.
 
 use super::fresh::Fresh;
 use crate::ir::print::aside;
@@ -67,19 +67,36 @@ struct Unique<'a> {
 }
 
 impl Unique<'_> {
-    /// Binds what a pattern names, and renames it there.
+    /// Binds what a pattern names, and renames it there, as it does the constants that it asks for.
     fn bind(&mut self, pat: &mut Pat) {
         let mut renamed = BTreeMap::new();
         for name in names_of(pat) {
-            let text = name.to_string();
-            let own = match self.bound.insert(text.clone()) {
-                true => name,
-                false => self.fresh.name(&text, name.span()),
-            };
-            renamed.insert(text.clone(), own.clone());
-            self.scope.push((text, own));
+            let own = self.own(&name);
+            renamed.insert(name.to_string(), own);
         }
-        Bound(&renamed).visit_pat_mut(pat);
+        let constants = self.scope.iter().filter(|(written, own)| own != written);
+        let constants = constants.map(|(written, own)| (written.clone(), own.clone())).collect();
+        Bound { renamed: &renamed, constants: &constants }.visit_pat_mut(pat);
+    }
+
+    /// Returns the name that a new binding has, which is seen from here on.
+    fn own(&mut self, name: &Ident) -> Ident {
+        let text = name.to_string();
+        let own = match self.bound.insert(text.clone()) {
+            true => name.clone(),
+            false => self.fresh.name(&text, name.span()),
+        };
+        self.scope.push((text, own.clone()));
+        own
+    }
+
+    /// Renames the constants of a block, which are seen in all of it.
+    fn constants(&mut self, block: &mut syn::Block) {
+        for stmt in &mut block.stmts {
+            if let Stmt::Item(syn::Item::Const(syn::ItemConst { ident, .. })) = stmt {
+                *ident = self.own(ident);
+            }
+        }
     }
 
     fn within(&mut self, f: impl FnOnce(&mut Self)) {
@@ -90,6 +107,15 @@ impl Unique<'_> {
 
     fn now(&self, name: &str) -> Option<&Ident> {
         self.scope.iter().rev().find(|(written, _)| written == name).map(|(_, own)| own)
+    }
+
+    /// The names here that differ from what was written.
+    fn renamed(&self, is_asked: impl Fn(&str) -> bool) -> BTreeMap<String, String> {
+        let asked = self.scope.iter().filter(|(written, _)| is_asked(written));
+        let mut names: BTreeMap<String, String> =
+            asked.map(|(written, own)| (written.clone(), own.to_string())).collect();
+        names.retain(|written, own| written != own);
+        names
     }
 
     /// A condition: what its patterns bind is seen behind them, and in what follows the condition.
@@ -111,6 +137,7 @@ impl Unique<'_> {
 impl VisitMut for Unique<'_> {
     fn visit_block_mut(&mut self, block: &mut syn::Block) {
         self.within(|this| {
+            this.constants(block);
             for stmt in &mut block.stmts {
                 let Stmt::Local(local) = stmt else {
                     this.visit_stmt_mut(stmt);
@@ -194,25 +221,37 @@ impl VisitMut for Unique<'_> {
     }
 
     fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
-        let mut names = BTreeMap::new();
-        for (written, own) in &self.scope {
-            names.insert(written.clone(), own.to_string());
-        }
-        names.retain(|written, own| written != own);
+        let names = self.renamed(|_| true);
         if !names.is_empty() {
             mac.tokens = aside::renamed(std::mem::take(&mut mac.tokens), &names);
         }
     }
 
-    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
+    fn visit_item_mut(&mut self, item: &mut syn::Item) {
+        if let syn::Item::Const(constant) = item {
+            self.visit_type_mut(&mut constant.ty);
+            self.visit_expr_mut(&mut constant.expr);
+            return;
+        }
+        // Of what is around it an item sees constants.
+        let constants = self.renamed(|name| name.starts_with(char::is_uppercase));
+        if !constants.is_empty() {
+            let tokens = aside::renamed(quote::ToTokens::to_token_stream(item), &constants);
+            *item = syn::parse2(tokens).unwrap_or_else(|_| item.clone());
+        }
+    }
 }
 
-/// Renames what a pattern binds, once.
-struct Bound<'a>(&'a BTreeMap<String, Ident>);
+/// Renames what a pattern binds and the constants that it names, once.
+struct Bound<'a> {
+    renamed: &'a BTreeMap<String, Ident>,
+    constants: &'a BTreeMap<String, Ident>,
+}
 
 impl VisitMut for Bound<'_> {
     fn visit_pat_ident_mut(&mut self, name: &mut syn::PatIdent) {
-        if let Some(own) = self.0.get(&name.ident.to_string()).filter(|_| binds(name)) {
+        let own = if binds(name) { self.renamed } else { self.constants };
+        if let Some(own) = own.get(&name.ident.to_string()) {
             name.ident = Ident::new(&own.to_string(), name.ident.span());
         }
         visit_mut::visit_pat_ident_mut(self, name);

@@ -6,6 +6,7 @@
 
 mod arrays;
 mod beside;
+mod built;
 mod chains;
 mod closures;
 mod control;
@@ -73,6 +74,7 @@ pub(super) fn ordered(
         whole: beside::whole(&item.block),
         variables: variables(&item.block),
         told: types::told(item),
+        built: built::told(item),
         loops: Vec::new(),
         result: None,
     };
@@ -171,6 +173,8 @@ struct Sequence<'a> {
     variables: BTreeSet<String>,
     /// The types of locals that their uses tell.
     told: HashMap<String, syn::Type>,
+    /// The types of locals that functions of these types build.
+    built: HashMap<String, syn::Type>,
     /// The loops around the statement.
     loops: Vec<Loop>,
     /// The place where the value of the function is put, if it is left early.

@@ -113,7 +113,8 @@ impl Sequence<'_> {
     /// The type of a local that its uses tell: of what a call returns, of an empty vector, of what a macro tells.
     pub(super) fn known_type(&self, pat: &Pat, init: Option<&Expr>) -> Option<Type> {
         let Pat::Ident(name) = pat else { return None };
-        let ty = self.told.get(&name.ident.to_string())?;
+        let name = name.ident.to_string();
+        let Some(ty) = self.told.get(&name) else { return self.built.get(&name).cloned() };
         let is_vector = !is_exact(ty);
         let asks = match init? {
             Expr::Macro(mac) => {

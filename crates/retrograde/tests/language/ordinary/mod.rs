@@ -21,6 +21,7 @@ mod options;
 mod published;
 mod records;
 mod rules;
+mod strangers;
 mod sums;
 mod values;
 mod written;

@@ -1,0 +1,123 @@
+//! Structures that a function of their type builds: `let mut filter = Filter::low_pass(…);`.
+//!
+//! Law: a local has the written type if that type's functions change it, `Filter::process(&mut filter, x)`, and nothing else is done to it than a
+//! structure allows, or if the function is called as those are that return their type, and a method of the local is called.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use syn::visit::{self, Visit};
+use syn::{Expr, Pat, Type, parse_quote};
+
+/// Types of the standard library, which hold other things than structures do.
+const FOREIGN: [&str; 13] = [
+    "Vec", "VecDeque", "HashMap", "BTreeMap", "HashSet", "BTreeSet", "String", "Box", "Rc", "Arc", "Option",
+    "Result", "Default",
+];
+
+/// The types of the variables of a function that are such structures.
+pub(super) fn told(item: &syn::ItemFn) -> HashMap<String, Type> {
+    let generics = item.sig.generics.type_params().map(|param| param.ident.to_string()).collect();
+    let mut found = Built { generics, locals: BTreeMap::new() };
+    found.visit_block(&item.block);
+    let told = found.locals.into_iter().filter(|(_, local)| local.is_told());
+    told.map(|(name, Local { of, .. })| (name, parse_quote!(#of))).collect()
+}
+
+struct Local {
+    /// The path of the type whose function builds it.
+    of: syn::Path,
+    /// True for the name of a function that returns its type.
+    is_constructor: bool,
+    /// The number of times that it is named, and how many of those suit a structure.
+    named: usize,
+    suits: usize,
+    /// True if a function of that type changes it.
+    is_changed: bool,
+    /// True if a method of it is called.
+    is_receiver: bool,
+}
+
+impl Local {
+    fn is_told(&self) -> bool {
+        self.is_constructor && self.is_receiver || self.is_changed && self.named == self.suits
+    }
+}
+
+struct Built {
+    generics: BTreeSet<String>,
+    locals: BTreeMap<String, Local>,
+}
+
+impl Built {
+    /// The type before the last part of a path, if it is the name of a structure.
+    fn type_of(&self, path: &syn::ExprPath) -> Option<syn::Path> {
+        let mut segments = path.path.segments.clone();
+        segments.pop();
+        segments.pop_punct();
+        let name = segments.last()?.ident.to_string();
+        let is_plain = path.qself.is_none() && segments.iter().all(|part| part.arguments.is_none());
+        let is_type = name.starts_with(char::is_uppercase) && !FOREIGN.contains(&name.as_str());
+        let is_plain = is_plain && is_type && name != "Self" && !self.generics.contains(&name);
+        is_plain.then_some(syn::Path { leading_colon: path.path.leading_colon, segments })
+    }
+
+    fn local(&mut self, e: &Expr) -> Option<&mut Local> {
+        let Expr::Path(path) = e else { return None };
+        self.locals.get_mut(&path.path.get_ident()?.to_string())
+    }
+}
+
+impl<'ast> Visit<'ast> for Built {
+    fn visit_local(&mut self, local: &'ast syn::Local) {
+        visit::visit_local(self, local);
+        let (Pat::Ident(name), Some(init)) = (&local.pat, &local.init) else { return };
+        let Expr::Call(call) = &*init.expr else { return };
+        let Expr::Path(path) = &*call.func else { return };
+        let (Some(of), Some(last), true) =
+            (self.type_of(path), path.path.segments.last(), name.mutability.is_some())
+        else {
+            return;
+        };
+        let function = last.ident.to_string();
+        if function.starts_with(char::is_uppercase) {
+            return;
+        }
+        let is_constructor = matches!(function.as_str(), "new" | "default")
+            || ["new_", "with_", "from_"].iter().any(|start| function.starts_with(start));
+        let built = Local { of, is_constructor, named: 0, suits: 0, is_changed: false, is_receiver: false };
+        self.locals.insert(name.ident.to_string(), built);
+    }
+
+    fn visit_expr_path(&mut self, path: &'ast syn::ExprPath) {
+        if let Some(local) = path.path.get_ident().and_then(|name| self.locals.get_mut(&name.to_string())) {
+            local.named += 1;
+        }
+    }
+
+    fn visit_expr_field(&mut self, field: &'ast syn::ExprField) {
+        if let Some(local) = self.local(&field.base) {
+            local.suits += 1;
+        }
+        visit::visit_expr_field(self, field);
+    }
+
+    fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
+        if let Some(local) = self.local(&call.receiver) {
+            (local.suits, local.is_receiver) = (local.suits + 1, true);
+        }
+        visit::visit_expr_method_call(self, call);
+    }
+
+    fn visit_expr_call(&mut self, call: &'ast syn::ExprCall) {
+        if let (Expr::Path(path), Some(Expr::Reference(lent))) = (&*call.func, call.args.first()) {
+            let of = self.type_of(path);
+            if let (Some(of), Some(local)) = (of, self.local(&lent.expr)) {
+                let is_own = of == local.of;
+                local.suits += usize::from(is_own);
+                local.is_changed |= is_own && lent.mutability.is_some();
+            }
+        }
+        visit::visit_expr_call(self, call);
+    }
+
+    fn visit_item(&mut self, _: &'ast syn::Item) {}
+}

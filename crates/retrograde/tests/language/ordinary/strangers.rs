@@ -1,0 +1,127 @@
+//! Functions as people write them: what was refused in them once.
+
+use super::agrees;
+use retrograde::{Differentiable, differentiable};
+
+/// A constant that stands in a closure which is called more than once: the lightness of colours.
+#[differentiable]
+fn lightness(x: f64, y: f64, z: f64) -> f64 {
+    let f = |t: f64| {
+        const DELTA: f64 = 6.0 / 29.0;
+        const CUBE: f64 = DELTA * DELTA * DELTA;
+        if t > CUBE { t.cbrt() } else { t / (3.0 * DELTA * DELTA) + 4.0 / 29.0 }
+    };
+    500.0 * (f(x) - f(y)) * f(z)
+}
+
+/// Constants of blocks that are values share their name, and the outer one is hidden.
+#[differentiable]
+fn hidden(x: f64, n: usize) -> f64 {
+    const K: f64 = 2.0;
+    const LIMIT: usize = 1;
+    let inner = {
+        const K: f64 = 3.0;
+        const LIMIT: usize = 2;
+        let other = {
+            const K: f64 = 5.0;
+            #[differentiable]
+            fn by(x: f64) -> f64 {
+                K * x
+            }
+            by(x) - K
+        };
+        match n {
+            LIMIT => K * x * other,
+            _ => K * x + other,
+        }
+    };
+    match n {
+        LIMIT => K * inner * x,
+        _ => K + inner * x,
+    }
+}
+
+#[test]
+fn constants_in_closures() {
+    for at in [[0.5, 0.001, 0.3], [0.002, 0.9, 0.004]] {
+        let (value, (x, y, z)) = lightness::gradient(at[0], at[1], at[2]);
+        assert_eq!(value, lightness(at[0], at[1], at[2]));
+        agrees("lightness", |x| lightness(x[0], x[1], x[2]), &[x, y, z], &at);
+    }
+    for n in 0..3 {
+        let (value, (x,)) = hidden::gradient(0.7, n);
+        assert_eq!(value, hidden(0.7, n));
+        agrees("hidden", |x| hidden(x[0], n), &[x], &[0.7]);
+        let mut x_bar = 0.5;
+        assert_eq!(hidden::pull(-1.5, 0.7, &mut x_bar, n), value);
+        agrees("hidden", |x| -1.5 * hidden(x[0], n), &[x_bar - 0.5], &[0.7]);
+    }
+}
+
+#[derive(Clone, Debug, Default, Differentiable)]
+struct Lag {
+    rate: f64,
+    held: f64,
+}
+
+#[differentiable]
+impl Lag {
+    fn new(rate: f64) -> Self {
+        Lag { rate, held: 0.0 }
+    }
+
+    fn halved(rate: f64) -> Self {
+        Lag { rate: 0.5 * rate, held: 0.0 }
+    }
+
+    fn feed(&mut self, x: f64) {
+        self.held += self.rate * (x - self.held);
+    }
+
+    fn step(&mut self, x: f64) -> f64 {
+        self.held += self.rate * (x - self.held);
+        self.held * self.held
+    }
+
+    fn level(&self) -> f64 {
+        self.held * self.rate
+    }
+}
+
+/// Methods of a variable that a constructor builds.
+#[differentiable]
+fn fed(x: f64, rate: f64) -> f64 {
+    let mut lag = Lag::new(rate);
+    for k in 0..4 {
+        lag.feed(x * k as f64);
+    }
+    lag.level()
+}
+
+/// Functions of the type of a variable change it, whatever the function is called that builds it.
+#[differentiable]
+fn stepped(x: f64, rate: f64) -> f64 {
+    let mut lag = Lag::halved(rate);
+    let mut sum = 0.0;
+    for k in 0..4 {
+        sum += Lag::step(&mut lag, x * k as f64);
+    }
+    sum + lag.held * lag.level()
+}
+
+#[test]
+fn structures_that_functions_build() {
+    for at in [[0.7, 0.3], [-1.2, 0.9]] {
+        for (name, f, gradient) in [
+            ("fed", fed as fn(f64, f64) -> f64, fed::gradient(at[0], at[1])),
+            ("stepped", stepped, stepped::gradient(at[0], at[1])),
+        ] {
+            let (value, (x, by)) = gradient;
+            assert_eq!(value, f(at[0], at[1]), "{name}");
+            agrees(name, |x| f(x[0], x[1]), &[x, by], &at);
+        }
+        let (mut x, mut rate) = (0.5, -2.0);
+        stepped::pull(-1.5, at[0], &mut x, at[1], &mut rate);
+        agrees("stepped", |x| -1.5 * stepped(x[0], x[1]), &[x - 0.5, rate + 2.0], &at);
+    }
+}
