@@ -44,7 +44,7 @@ macro_rules! functions {
             y
         }
 
-        #[doc = concat!("`y += ", stringify!($f), "(…)`, an instruction for reversible functions; see [`", stringify!($f), "`].")]
+        #[doc = concat!("`y += ", stringify!($f), "(…)`, an instruction for reversible functions; see [`", stringify!($f), "()`].")]
         ///
         /// # Panics
         ///
@@ -57,7 +57,7 @@ macro_rules! functions {
             y.iter_mut().zip(value).for_each(|(y, value)| *y += value);
         }
 
-        #[doc = concat!("`y -= ", stringify!($f), "(…)`, the inverse of [`", stringify!($add), "`].")]
+        #[doc = concat!("`y -= ", stringify!($f), "(…)`, the inverse of [`", stringify!($add), "()`].")]
         ///
         /// # Panics
         ///

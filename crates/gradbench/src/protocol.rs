@@ -2,8 +2,7 @@
 
 use std::io::{self, BufRead, Write};
 
-use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
-use rayon::slice::ParallelSliceMut;
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
@@ -19,7 +18,7 @@ pub enum Manner {
     /// On one thread.
     #[default]
     OneThread,
-    /// On all cores, in `kmeans` and `ht`; the results are the same bits.
+    /// On all cores, in `ba`, `kmeans` and `ht`; the results are the same bits.
     AllCores,
 }
 
@@ -32,20 +31,11 @@ impl Manner {
         }
     }
 
-    /// Calls `part` with the number and the storage of each part of a result, `size` numbers long.
-    pub(crate) fn each(
-        self,
-        result: &mut [f64],
-        size: usize,
-        part: impl Fn(usize, &mut [f64]) + Send + Sync,
-    ) {
+    /// Calls `run` with each part of a result.
+    pub(crate) fn each<P: Send>(self, parts: Vec<P>, run: impl Fn(P) + Send + Sync) {
         match self {
-            Manner::OneThread => {
-                result.chunks_mut(size).enumerate().for_each(|(i, storage)| part(i, storage))
-            }
-            Manner::AllCores => {
-                result.par_chunks_mut(size).enumerate().for_each(|(i, storage)| part(i, storage))
-            }
+            Manner::OneThread => parts.into_iter().for_each(run),
+            Manner::AllCores => parts.into_par_iter().for_each(run),
         }
     }
 

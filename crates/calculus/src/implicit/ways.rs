@@ -61,7 +61,7 @@ pub fn add_solution<T: Real, P: Problem>(
     y.iter_mut().zip(found(problem, start, x)).for_each(|(y, found)| *y += found);
 }
 
-/// `y -= y(x)`, the inverse of [`add_solution`].
+/// `y -= y(x)`, the inverse of [`add_solution()`].
 ///
 /// # Panics
 ///

@@ -245,7 +245,7 @@ pub fn add_trajectory<T: Real, F: Field>(
     y.iter_mut().zip(found).for_each(|(y, found)| *y += found);
 }
 
-/// `y -= x(times)`, the inverse of [`add_trajectory`].
+/// `y -= x(times)`, the inverse of [`add_trajectory()`].
 ///
 /// # Panics
 ///

@@ -4,16 +4,16 @@
 //!
 //! | function | takes | returns |
 //! |---|---|---|
-//! | [`matmul`] | `A` (m × k), `B` (k × n), `k` | `A B` |
-//! | [`solve`] | `A` (n × n), `B` (n × m) | `A⁻¹ B` |
-//! | [`solve_banded`] | bands of `A` (n × (l + 1 + u)), `b` (n), `l` | `A⁻¹ b` |
-//! | [`inverse`] | `A` (n × n) | `A⁻¹` |
-//! | [`logdet`] | `A` (n × n) | `ln |det A|`, one number |
-//! | [`cholesky`] | symmetric `A` (n × n) | the lower triangular `L` with `A = L Lᵀ` |
-//! | [`lu`] | `A` (n × n) | `L` below the diagonal and `U` on and above it, of rows in the order of [`pivots`] |
-//! | [`qr`] | `A` (m × n), `n` | `Q` (m × n), `R` (n × n) with a positive diagonal |
-//! | [`eigh`] | symmetric `A` (n × n) | the eigenvalues in ascending order, the eigenvectors as columns |
-//! | [`svd`] | `A` (m × n), `n` | `U` (m × n), the singular values in descending order, `V` (n × n); `m ≥ n` |
+//! | [`matmul()`] | `A` (m × k), `B` (k × n), `k` | `A B` |
+//! | [`solve()`] | `A` (n × n), `B` (n × m) | `A⁻¹ B` |
+//! | [`solve_banded()`] | bands of `A` (n × (l + 1 + u)), `b` (n), `l` | `A⁻¹ b` |
+//! | [`inverse()`] | `A` (n × n) | `A⁻¹` |
+//! | [`logdet()`] | `A` (n × n) | `ln |det A|`, one number |
+//! | [`cholesky()`] | symmetric `A` (n × n) | the lower triangular `L` with `A = L Lᵀ` |
+//! | [`lu()`] | `A` (n × n) | `L` below the diagonal and `U` on and above it, of rows in the order of [`pivots`] |
+//! | [`qr()`] | `A` (m × n), `n` | `Q` (m × n), `R` (n × n) with a positive diagonal |
+//! | [`eigh()`] | symmetric `A` (n × n) | the eigenvalues in ascending order, the eigenvectors as columns |
+//! | [`svd()`] | `A` (m × n), `n` | `U` (m × n), the singular values in descending order, `V` (n × n); `m ≥ n` |
 //!
 //! ```
 //! use retrograde::{Active, value_and_gradient};
@@ -142,7 +142,7 @@ functions! {
         [a.len() + n + n * n] => SvdFactors::new(a.len(), n);
 }
 
-/// Returns the order of the rows in which [`lu`] decomposes a matrix: row `pivots[i]` of it is row `i` of `L U`.
+/// Returns the order of the rows in which [`lu()`] decomposes a matrix: row `pivots[i]` of it is row `i` of `L U`.
 ///
 /// # Panics
 ///

@@ -3,14 +3,13 @@
 //! The residual of an observation is that of [`reproject_adbench()`], weighted; another residual, `1 - w²`, keeps its weight near one. The suite sends one camera, one point, one
 //! weight and one feature, which stand for all; this problem makes no use of that.
 
-use std::array;
-
 use retrograde::batch::by;
 use retrograde_problems::ba::{reproject_adbench, weight_error};
 use serde::{Deserialize, Serialize};
 
 use super::Problem;
 use crate::evaluate::{Failure, evaluate, evaluate_again, plausible};
+use crate::protocol::Manner;
 
 #[derive(Deserialize)]
 struct Input {
@@ -60,60 +59,67 @@ pub fn residuals(scene: &Scene) -> (Vec<[f64; 2]>, Vec<f64>) {
 }
 
 /// The number of observations in a batch: their derivatives stay in the cache until they are stored.
-const BATCH: usize = 512;
+const BATCH: usize = 256;
+
+/// The numbers in both rows of an observation: by a camera, a point and a weight.
+const SLOPES: usize = 2 * (11 + 3 + 1);
 
 /// Returns the Jacobian: two rows for each observation, then one for each weight; columns for the cameras, the points and the weights. It takes the storage of a
 /// matrix.
-pub fn jacobian(scene: &Scene, storage: Option<Sparse>) -> Sparse {
+pub fn jacobian(scene: &Scene, manner: Manner, storage: Option<Sparse>) -> Sparse {
     let (n, m, p) = (scene.cameras.len(), scene.points.len(), scene.features.len());
     let mut jacobian = storage.unwrap_or_default();
-    jacobian.rows.clear();
-    jacobian.cols.clear();
-    jacobian.vals.clear();
-    jacobian.rows.reserve_exact(3 * p + 1);
-    jacobian.cols.reserve_exact(31 * p);
-    jacobian.vals.reserve_exact(31 * p);
-    jacobian.rows.push(0);
-    let mut errors = vec![[0.0; 2]; BATCH];
-    let (mut by_camera, mut by_point) = (vec![[[0.0; 2]; 11]; BATCH], vec![[[0.0; 2]; 3]; BATCH]);
-    let mut by_weight = vec![[0.0; 2]; BATCH];
-    for start in (0..p).step_by(BATCH) {
-        let count = BATCH.min(p - start);
-        reproject_adbench::batch_jacobian(
-            &mut errors[..count],
-            by(&scene.cameras, |i| (start + i) % n),
-            &mut by_camera[..count],
-            by(&scene.points, |i| (start + i) % m),
-            &mut by_point[..count],
-            &scene.weights[start..start + count],
-            &mut by_weight[..count],
-            &scene.features[start..start + count],
-        );
-        for i in 0..count {
-            let number = start + i;
-            let (camera, point) = (11 * (number % n), 11 * n + 3 * (number % m));
-            let columns: [u32; 15] = array::from_fn(|j| match j {
-                0..11 => camera + j,
-                11..14 => point + j - 11,
-                _ => 11 * n + 3 * m + number,
-            } as u32);
-            for c in 0..2 {
-                jacobian.cols.extend_from_slice(&columns);
-                jacobian.vals.extend_from_slice(&by_camera[i].map(|slopes| slopes[c]));
-                jacobian.vals.extend_from_slice(&by_point[i].map(|slopes| slopes[c]));
-                jacobian.vals.push(by_weight[i][c]);
-                jacobian.rows.push(jacobian.cols.len() as u32);
-            }
-        }
+    jacobian.rows.resize(3 * p + 1, 0);
+    jacobian.cols.resize((SLOPES + 1) * p, 0);
+    jacobian.vals.resize((SLOPES + 1) * p, 0.0);
+    for (row, start) in jacobian.rows.iter_mut().enumerate() {
+        *start = (row.min(2 * p) * SLOPES / 2 + row.saturating_sub(2 * p)) as u32;
     }
-    for (i, &weight) in scene.weights.iter().enumerate() {
-        let mut slope = 0.0;
-        weight_error::sweep(&mut 0.0, &mut 1.0, weight, &mut slope);
-        jacobian.cols.push((11 * n + 3 * m + i) as u32);
-        jacobian.vals.push(slope);
-        jacobian.rows.push(jacobian.cols.len() as u32);
+    let (cols, own_cols) = jacobian.cols.split_at_mut(SLOPES * p);
+    let (vals, own_vals) = jacobian.vals.split_at_mut(SLOPES * p);
+    let batches = cols.chunks_mut(SLOPES * BATCH).zip(vals.chunks_mut(SLOPES * BATCH));
+    let batches = batches.enumerate().map(|(i, (cols, vals))| (i * BATCH, cols, vals)).collect();
+    manner.each(batches, |(start, cols, vals)| observe(scene, start, cols, vals));
+    for (i, (&weight, (col, val))) in scene.weights.iter().zip(own_cols.iter_mut().zip(own_vals)).enumerate()
+    {
+        *col = (11 * n + 3 * m + i) as u32;
+        *val = 0.0;
+        weight_error::sweep(&mut 0.0, &mut 1.0, weight, val);
     }
     jacobian
+}
+
+/// Writes the columns and numbers of both rows of the observations from `start` on.
+fn observe(scene: &Scene, start: usize, cols: &mut [u32], vals: &mut [f64]) {
+    let (n, m) = (scene.cameras.len(), scene.points.len());
+    let count = vals.len() / SLOPES;
+    let mut errors = [[0.0; 2]; BATCH];
+    let (mut by_camera, mut by_point) = ([[[0.0; 2]; 11]; BATCH], [[[0.0; 2]; 3]; BATCH]);
+    let mut by_weight = [[0.0; 2]; BATCH];
+    reproject_adbench::batch_jacobian(
+        &mut errors[..count],
+        by(&scene.cameras, |i| (start + i) % n),
+        &mut by_camera[..count],
+        by(&scene.points, |i| (start + i) % m),
+        &mut by_point[..count],
+        &scene.weights[start..start + count],
+        &mut by_weight[..count],
+        &scene.features[start..start + count],
+    );
+    for (i, (cols, vals)) in cols.chunks_exact_mut(SLOPES).zip(vals.chunks_exact_mut(SLOPES)).enumerate() {
+        let number = start + i;
+        let (camera, point, weight) = (11 * (number % n), 11 * n + 3 * (number % m), 11 * n + 3 * m + number);
+        for c in 0..2 {
+            let (cols, vals) = (&mut cols[c * SLOPES / 2..], &mut vals[c * SLOPES / 2..]);
+            for k in 0..11 {
+                (cols[k], vals[k]) = ((camera + k) as u32, by_camera[i][k][c]);
+            }
+            for k in 0..3 {
+                (cols[11 + k], vals[11 + k]) = ((point + k) as u32, by_point[i][k][c]);
+            }
+            (cols[14], vals[14]) = (weight as u32, by_weight[i][c]);
+        }
+    }
 }
 
 fn prepare(input: Input) -> Result<Scene, Failure> {
@@ -167,6 +173,8 @@ pub const PROBLEM: Problem = Problem {
     name: "ba",
     functions: &[
         ("objective", |input, _| evaluate(input, prepare, residuals, first)),
-        ("jacobian", |input, _| evaluate_again(input, prepare, jacobian, digest)),
+        ("jacobian", |input, manner| {
+            evaluate_again(input, prepare, |scene, storage| jacobian(scene, manner, storage), digest)
+        }),
     ],
 };

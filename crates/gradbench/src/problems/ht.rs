@@ -234,7 +234,8 @@ fn jacobian(hand: &Hand, manner: Manner, storage: Option<Vec<f64>>) -> Vec<f64> 
     jacobian.resize(3 * hand.points.len() * columns, 0.0);
     // A part has the rows of some points, and finds where the vertices are for itself.
     let part = hand.points.len().div_ceil(manner.threads()).max(1);
-    manner.each(&mut jacobian, 3 * part * columns, |i, rows| {
+    let parts = jacobian.chunks_mut(3 * part * columns).enumerate().collect();
+    manner.each(parts, |(i, rows): (usize, &mut [f64])| {
         let points = i * part..hand.points.len().min((i + 1) * part);
         for first in (0..columns).step_by(DIRECTIONS) {
             run::<DIRECTIONS, _>(Directions { hand, points: points.clone(), first, rows });
