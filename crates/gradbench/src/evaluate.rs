@@ -79,7 +79,7 @@ pub(crate) fn evaluate<I: DeserializeOwned, P, R, A: Serialize>(
     evaluate_again(input, prepare, |prepared, _| run(prepared), answer)
 }
 
-/// The same for a `run` that may reuse the storage of the result before, if there was one: pages that are new to a process cost more than what is written to them.
+/// Evaluates by a `run` that may reuse the storage of the result before, if there was one: pages that are new to a process cost more than what is written to them.
 pub(crate) fn evaluate_again<I: DeserializeOwned, P, R, A: Serialize>(
     input: &RawValue,
     prepare: impl FnOnce(I) -> Result<P, Failure>,

@@ -68,7 +68,7 @@ impl Jacobian {
     ///
     /// # Panics
     ///
-    /// As [`evaluate`](Self::evaluate) does.
+    /// Those of [`evaluate`](Self::evaluate).
     #[track_caller]
     pub fn evaluate_operator(&self, f: &impl Operator<Dual<f64>>, x: &[f64]) -> (Vec<f64>, Csr) {
         fits(f.outputs(x.len()), self.pattern.rows(), "rows", "the value");

@@ -126,7 +126,7 @@ fn reversible_way<T: Real>(x: &[T]) -> T {
 /// Where the search begins: a constant of floats, as literals are numbers of the function.
 const START: [f64; 2] = [1.0, 1.0];
 
-/// The same in an ordinary one.
+/// Calls the instruction in an ordinary function.
 #[differentiable]
 fn ordinary_way<T: Real>(x: &[T]) -> T {
     let mut y = vec![T::constant(0.0); 2];

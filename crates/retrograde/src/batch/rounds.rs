@@ -58,7 +58,7 @@ pub fn cotangents<A: Numbers, D: Added<A>>(to: D) -> Cotangents<D, A> {
     Cotangents { to, now: Vec::new(), before: Vec::new() }
 }
 
-/// What is left to do of the round before.
+/// The work that is left of the round before.
 type Later<'r> = Box<dyn FnOnce() + Send + 'r>;
 
 /// The numbers of some arguments.

@@ -232,7 +232,7 @@ fn cotangents_are_added_up() {
     }
 }
 
-/// What a sweep leaves: the outputs and their cotangents, and those of arguments of which all instances have one, several have one, and each has its own.
+/// The results of a sweep: the outputs and their cotangents, and those of arguments of which all instances have one, several have one, and each has its own.
 fn swept(n: usize) -> Vec<f64> {
     let s = scene(n);
     let mut y: Vec<[f64; 2]> = s.at.iter().map(|at| [at[1], 0.5]).collect();

@@ -230,7 +230,7 @@ fn parts_of_a_vector_are_drained() {
     }
 }
 
-/// The same text without the attribute.
+/// A copy of the text without the attribute.
 fn plain_drained_in_parts(x: &[f64], lead: usize) -> f64 {
     let mut v = x.to_vec();
     let mut total = 0.0;
