@@ -16,6 +16,7 @@
 //! | [`check`] | the laws that are checked on the whole program, one per file |
 //! | [`reverse`] | statements to steps: schedule, adjoint, record tapes |
 //! | [`stages`](mod@stages) | the passes in their order, and their results for a function |
+//! | [`kernels`] | procedures to text for the compilers of devices |
 //! | [`emit`] | procedures to tokens |
 //! | [`attributes`], [`derive`](mod@derive), [`primitive`](mod@primitive) | the code that replaces an item with an attribute |
 
@@ -26,6 +27,7 @@ pub mod derive;
 pub mod emit;
 pub mod infer;
 pub mod ir;
+pub mod kernels;
 pub mod law;
 pub mod lower;
 mod ordinary;

@@ -17,7 +17,7 @@ use retrograde::reversible;
 /// `camera` is rotation vector (3, radians), translation (3), focal length (pixels), k1, k2: `P = R X + t`,
 /// `p = -P.xy / P.z`, `predicted = f (1 + k1 |p|² + k2 |p|⁴) p`, and the error is `predicted - measured`. A point
 /// in the plane of the camera (`P.z = 0`) gives infinities or NaN.
-#[reversible(batch)]
+#[reversible(batch, kernels)]
 #[inline]
 pub fn reproject(residual: &mut [f64; 2], camera: &[f64; 9], point: &[f64; 3], #[inactive] pixel: &[f64; 2]) {
     let theta2 = camera[0] * camera[0] + camera[1] * camera[1] + camera[2] * camera[2];
@@ -57,7 +57,7 @@ pub fn reproject(residual: &mut [f64; 2], camera: &[f64; 9], point: &[f64; 3], #
 /// `camera` is rotation vector (3, radians), centre (3), focal length, principal point (2), k1, k2:
 /// `P = R (X - C)`, `p = P.xy / P.z`, `predicted = f (1 + k1 |p|² + k2 |p|⁴) p + (u0, v0)`, and the error is
 /// `weight (predicted - feature)`.
-#[reversible(batch)]
+#[reversible(batch, kernels)]
 #[inline]
 pub fn reproject_adbench(
     residual: &mut [f64; 2],

@@ -36,15 +36,25 @@ pub fn constant(d: usize, k: usize, n: usize, gamma: f64, m: usize) -> f64 {
 /// `log Σ exp x_i`; `x` is not empty.
 ///
 /// The largest entry is taken out first. Its own derivative cancels, so it may be held constant.
-#[reversible]
+#[reversible(kernels)]
 pub fn logsumexp(x: &[f64]) -> f64 {
-    #[inactive]
-    let largest: f64 = max(x);
-    let mut sum = 0.0;
-    for i in 0..x.len() {
-        sum += (x[i] - largest).exp();
+    let n = x.len();
+    // The largest entry so far.
+    let mut largest = vec![0.0; n];
+    for i in 0..n {
+        #[inactive]
+        let entry = x[i];
+        if i == 0 {
+            largest[i] += entry;
+        } else {
+            largest[i] += largest[i - 1].max(entry);
+        }
     }
-    largest + sum.ln()
+    let mut sum = 0.0;
+    for i in 0..n {
+        sum += (x[i] - largest[n - 1]).exp();
+    }
+    largest[n - 1] + sum.ln()
 }
 
 /// Returns the largest entry of `x`, or minus infinity if there is none.
@@ -58,7 +68,7 @@ pub fn max(x: &[f64]) -> f64 {
 /// component or point by point. `gamma` and `m` are the prior's scale and degrees of freedom, `constant` is
 /// [`constant`]'s result. The points run together, in the lanes of vector registers. The scratch holds all `k` components of one point, so that the adjoint of a point finds
 /// them and recomputes nothing.
-#[reversible]
+#[reversible(kernels)]
 pub fn gmm(
     objective: &mut f64,
     log_weights: &[f64],

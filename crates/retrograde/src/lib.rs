@@ -35,6 +35,7 @@ mod function;
 mod functions;
 pub mod instructions;
 mod irreversible;
+pub mod kernels;
 mod known;
 #[cfg(feature = "lanes")]
 #[doc(hidden)]

@@ -90,11 +90,11 @@ fn function_in(
             // The text is one of `f64`: of every number it is what was lowered.
             declared.body = None;
         }
-        return emit::item(&finished(lowered), &declared);
+        return emit::item(&finished(lowered), &declared, None);
     }
     let errors = errors.to_compile_errors();
     let empty = finished(lowered.without_body());
-    let hollow = emit::hollow(&written, &empty, false);
+    let hollow = emit::hollow(&written, &empty, emit::Offered::default());
     quote!(#errors #hollow)
 }
 

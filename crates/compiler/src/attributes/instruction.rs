@@ -35,9 +35,10 @@ fn instruction_in(attr: TokenStream, item: TokenStream) -> TokenStream {
     };
     let (stages, declared) = in_place(attr, &written, Scope::default(), &mut errors);
     if errors.0.is_empty() {
-        emit::item(&stages, &declared)
+        emit::item(&stages, &declared, None)
     } else {
-        let (errors, hollow) = (errors.to_compile_errors(), emit::hollow(&written, &stages, false));
+        let (errors, hollow) =
+            (errors.to_compile_errors(), emit::hollow(&written, &stages, emit::Offered::default()));
         quote::quote!(#errors #hollow)
     }
 }

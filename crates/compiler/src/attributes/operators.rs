@@ -144,11 +144,11 @@ impl OperatorImpl {
             if declared.adjoint.is_some() {
                 stages.sweep = None;
             }
-            let programs = emit::item(&stages, &declared);
+            let programs = emit::item(&stages, &declared, None);
             (stages, programs)
         } else {
             let empty = finished(lowered.without_body());
-            let programs = emit::hollow(&function, &empty, false);
+            let programs = emit::hollow(&function, &empty, emit::Offered::default());
             (empty, programs)
         };
         let errors = errors.to_compile_errors();

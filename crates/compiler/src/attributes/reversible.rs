@@ -4,7 +4,7 @@ use super::{generic, methods};
 use crate::law::{self, Diagnostics};
 use crate::stages::{analysed, finished};
 use crate::syntax::{declared, facade, limits, stub};
-use crate::{check, emit, lower, resolve};
+use crate::{check, emit, kernels, lower, resolve};
 use proc_macro2::TokenStream;
 
 /// The help for the attribute on a single method.
@@ -73,7 +73,7 @@ fn reversible_in(attr: TokenStream, item: TokenStream) -> TokenStream {
     }
     let returns = lower::returns(&written.sig);
     let (options, declared) = declared::reversible(attr, returns, &mut errors);
-    let (lowered, broken) = analysed(written.clone(), options);
+    let (mut lowered, broken) = analysed(written.clone(), options);
     errors.0.extend(broken.0);
     let mut unlike = Diagnostics::default();
     if let Some(at) = declared.batch {
@@ -84,18 +84,26 @@ fn reversible_in(attr: TokenStream, item: TokenStream) -> TokenStream {
         errors = unlike;
     }
     if errors.0.is_empty() {
+        let again = declared.kernels.map(|_| lowered.clone());
         let mut stages = finished(lowered);
         if declared.adjoint.is_some() {
             // The fused program would use the adjoint derived from the body instead of the declared one.
             stages.sweep = None;
         }
-        emit::item(&stages, &declared)
-    } else {
-        let errors = errors.to_compile_errors();
-        let empty = finished(lowered.without_body());
-        let hollow = emit::hollow(&written, &empty, batch);
-        quote::quote!(#errors #hollow)
+        let text = declared.kernels.map(|_| kernels::text(&stages)).transpose();
+        match text {
+            Ok(text) => return emit::item(&stages, &declared, text.as_ref()),
+            Err(refusal) => {
+                errors.report(law::Law::OutsideLanguage, refusal.at, refusal.message, refusal.help)
+            }
+        }
+        let Some(again) = again else { return emit::item(&stages, &declared, None) };
+        lowered = again;
     }
+    let errors = errors.to_compile_errors();
+    let empty = finished(lowered.without_body());
+    let hollow = emit::hollow(&written, &empty, emit::Offered { batch, kernels: declared.kernels.is_some() });
+    quote::quote!(#errors #hollow)
 }
 
 /// Returns an item that is not a function unchanged, together with the error.

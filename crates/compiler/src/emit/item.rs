@@ -16,6 +16,7 @@ use crate::ir::CalleeKind;
 use crate::ir::print::{Printer, constant};
 use crate::ir::step::{Procedure, Program};
 use crate::ir::*;
+use crate::kernels::Text;
 use crate::simplify::access::mutated;
 use crate::stages::Stages;
 use crate::syntax::declared::Declared;
@@ -25,9 +26,9 @@ use quote::{ToTokens, quote, quote_spanned};
 use std::collections::BTreeSet;
 use syn::{Ident, parse_quote};
 
-/// Returns all items of a function with its declarations.
-pub fn item(stages: &Stages, declared: &Declared) -> TokenStream {
-    Item { declared: Some(declared), ..Item::new(stages, false) }.all()
+/// Returns all items of a function with its declarations, and its text for devices.
+pub fn item(stages: &Stages, declared: &Declared, kernels: Option<&Text>) -> TokenStream {
+    Item { declared: Some(declared), kernels, ..Item::new(stages, false) }.all()
 }
 
 /// Returns the type of a parameter's cotangent, for people.
@@ -35,17 +36,26 @@ pub fn cotangent_of(written: &syn::Type, real: &Ident) -> syn::Type {
     cotangent_type(written, real, &Ident::new("C", Span::call_site()))
 }
 
+/// The programs that a function offers beside those that every function has.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Offered {
+    /// Those that run many instances together.
+    pub batch: bool,
+    /// Those that run on a device.
+    pub kernels: bool,
+}
+
 /// Returns the items that replace a function that broke a law, so that its callers cause no further errors: the
-/// function and its programs, whose bodies never run. `empty` is the function without its statements; `batch` is true if its
-/// instances may run together.
-pub fn hollow(written: &syn::ItemFn, empty: &Stages, batch: bool) -> TokenStream {
+/// function and its programs, whose bodies never run. `empty` is the function without its statements.
+pub fn hollow(written: &syn::ItemFn, empty: &Stages, offered: Offered) -> TokenStream {
     // The programs of a function that returns a reference would name its lifetime.
     let lends = matches!(&written.sig.output, syn::ReturnType::Type(_, ty) if matches!(**ty, syn::Type::Reference(_)));
     match written.sig.receiver() {
         None if !lends => {
-            let item = Item::new(empty, true);
+            let text = offered.kernels.then(Text::default);
+            let item = Item { kernels: text.as_ref(), ..Item::new(empty, true) };
             let (name, all) = (&written.sig.ident, item.all());
-            let batch = batch.then(|| item.batch_programs()).map(|programs| {
+            let batch = offered.batch.then(|| item.batch_programs()).map(|programs| {
                 let quiet = quiet();
                 quote!(#quiet impl #name { #programs })
             });
@@ -94,6 +104,8 @@ pub(super) struct Item<'a> {
     pub(super) decided: Decided,
     /// The programs in place of derived ones.
     pub(super) declared: Option<&'a Declared>,
+    /// Its text for the compilers of devices.
+    pub(super) kernels: Option<&'a Text>,
     /// The place where the programs stand.
     pub(super) place: CalleeKind,
     /// True if the function has a body: a trait may leave it to its implementations.
@@ -127,6 +139,7 @@ impl<'a> Item<'a> {
                 crate::check::decided(function)
             },
             declared: None,
+            kernels: None,
             place: stages.kind,
             has_body: true,
             offers: Offers::default(),
@@ -202,7 +215,8 @@ impl<'a> Item<'a> {
             None => self.state_programs(),
         };
         let batch = self.declared.and_then(|d| d.batch).map(|_| self.batch_programs());
-        quote!(#run #programs #batch)
+        let kernels = self.kernels.map(|text| self.kernels(text));
+        quote!(#run #programs #batch #kernels)
     }
 
     /// The body of the function itself: that of an instruction is the user's.

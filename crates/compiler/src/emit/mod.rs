@@ -20,6 +20,7 @@ mod functions;
 mod gradient;
 mod host;
 mod item;
+mod kernels;
 mod lanes;
 mod lengths;
 mod listed;
@@ -41,7 +42,7 @@ mod turns;
 mod types;
 mod whole;
 
-pub use item::{cotangent_of, hollow, item, signature};
+pub use item::{Offered, cotangent_of, hollow, item, signature};
 pub use standing::{Circumstances, Offers, method};
 pub use steps::Emitter;
 pub(crate) use types::without;

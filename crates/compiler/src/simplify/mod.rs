@@ -9,6 +9,7 @@ mod fuse;
 mod inner;
 mod join;
 mod lanes;
+pub mod launches;
 mod reuse;
 mod scratch;
 mod seeds;

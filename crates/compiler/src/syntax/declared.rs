@@ -28,6 +28,8 @@ pub struct Declared {
     pub sweep: Option<syn::ExprPath>,
     /// The word `batch`: there are programs that run many instances together.
     pub batch: Option<Extent>,
+    /// The word `kernels`: the function has a text for the compilers of devices.
+    pub kernels: Option<Extent>,
 }
 
 /// The inverse of an instruction.
@@ -47,11 +49,14 @@ impl Declared {
         self.body.is_some() || self.adjoint.is_some()
     }
 
-    /// Reports the word `batch` before anything but a free function.
+    /// Reports the words `batch` and `kernels` before anything but a free function.
     pub(crate) fn refuse_batch(&mut self, errors: &mut Diagnostics) {
+        let help = "write a function beside it, which takes the numbers that it needs, and mark that";
         if let Some(batch) = self.batch.take() {
-            let help = "write a function beside it, which takes the numbers that it needs, and mark that";
             errors.report(Law::OutsideLanguage, batch, "methods and operators have no batch", help);
+        }
+        if let Some(kernels) = self.kernels.take() {
+            errors.report(Law::OutsideLanguage, kernels, "methods and operators have no kernels", help);
         }
     }
 }
@@ -107,11 +112,11 @@ pub(crate) fn instruction(attr: TokenStream, written: &syn::ItemFn, errors: &mut
 const REVERSIBLE: &str = "write `#[reversible]`, `#[reversible(check = \"debug\")]` with `\"always\"` or \
                           `\"never\"` if checks always or never run, `#[reversible(store)]` if the reverse pass \
                           stores the results of the functions called here, `#[reversible(batch)]` for programs that run \
-                          many instances at once, `#[reversible(generic)]` for every number in place of `f64`, \
+                          many instances at once, `#[reversible(kernels)]` for programs that run on a GPU, `#[reversible(generic)]` for every number in place of `f64`, \
                           `#[reversible(adjoint = f)]` with an \
                           adjoint of your own, or `#[reversible(crate = path)]` if the crate has another name";
 
-/// `#[reversible(store, batch, check = "debug" | "always" | "never", adjoint = f, pull = f, sweep = f)]`
+/// `#[reversible(store, batch, kernels, check = "debug" | "always" | "never", adjoint = f, pull = f, sweep = f)]`
 pub(crate) fn reversible(attr: TokenStream, returns: bool, errors: &mut Diagnostics) -> (Options, Declared) {
     let (mut checks, mut recording, mut declared) = (Checks::Debug, false, Declared::default());
     let parser = syn::meta::parser(|meta| {
@@ -127,6 +132,7 @@ pub(crate) fn reversible(attr: TokenStream, returns: bool, errors: &mut Diagnost
             }
             path if path.is_ident("store") => recording = true,
             path if path.is_ident("batch") => declared.batch = Some(Extent::of(path)),
+            path if path.is_ident("kernels") => declared.kernels = Some(Extent::of(path)),
             path if path.is_ident("adjoint") && returns => {
                 return Err(meta.error("a function that returns a value has a pullback: `pull = …`"));
             }
@@ -152,6 +158,11 @@ pub(crate) fn reversible(attr: TokenStream, returns: bool, errors: &mut Diagnost
         let message =
             "a batch runs the adjoint that is derived from the function, and not one that is declared";
         errors.report(Law::OutsideLanguage, batch, message, "leave `batch` or the adjoint away");
+    }
+    if let (Some(kernels), Some(_)) = (declared.kernels, &declared.adjoint) {
+        let message =
+            "a kernel runs the adjoint that is derived from the function, and not one that is declared";
+        errors.report(Law::OutsideLanguage, kernels, message, "leave `kernels` or the adjoint away");
     }
     (Options { checks, recording, ..Options::REVERSIBLE }, declared)
 }

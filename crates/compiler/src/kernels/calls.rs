@@ -1,0 +1,167 @@
+//! Calls of functions, with the cotangents of their arguments.
+
+use super::ctype::CType;
+use super::place::below;
+use super::{Form, Writer, Written, refuse, word};
+use crate::ir::step::{Program, ShadowArgument};
+use crate::ir::*;
+
+/// A cotangent that a call adds to, and that threads share: it is added up in storage of the thread's own first.
+struct Lent {
+    name: String,
+    place: Place,
+    is_array: bool,
+}
+
+impl Writer<'_> {
+    /// Returns the number of a callee.
+    pub(super) fn callee(&mut self, callee: &Callee) -> Written<usize> {
+        let what = match callee.kind {
+            CallKind::Function if callee.recorded.is_some() => Some("a recorded call"),
+            CallKind::Function if callee.takes_functions => Some("a call that hands on a function"),
+            CallKind::Function => None,
+            CallKind::Value => Some("a function that is an argument"),
+            CallKind::Method | CallKind::Associated => Some("a method"),
+        };
+        if let Some(what) = what {
+            let message = format!("a kernel does not call `{}`: it is {what}", callee.name());
+            return refuse(
+                *callee.span,
+                message,
+                "call a free function that is marked `#[reversible(kernels)]`",
+            );
+        }
+        if callee.path.path.leading_colon.is_some() {
+            let message = "a thread of a device has no stacks and no maps";
+            return refuse(*callee.span, message, "use slices whose length does not change");
+        }
+        let callees = &mut self.text.callees;
+        let at = callees.iter().position(|known| *known == *callee.path).unwrap_or_else(|| {
+            callees.push((*callee.path).clone());
+            callees.len() - 1
+        });
+        Ok(at)
+    }
+
+    /// Prints an argument.
+    pub(super) fn argument(&mut self, arg: &Argument) -> Written<String> {
+        match arg {
+            Argument::Mutable(place) | Argument::Shared(place) if self.is_array(place) => self.view(place),
+            Argument::Mutable(place) => {
+                let number = self.number(place)?;
+                Ok(format!("&{number}"))
+            }
+            Argument::Shared(place) => self.number(place),
+            Argument::Value(Expr::Read(place)) if self.is_array(place) => self.view(place),
+            Argument::Value(e) => self.expr(e),
+        }
+    }
+
+    fn is_array_argument(&self, arg: &Argument) -> bool {
+        match arg {
+            Argument::Mutable(place) | Argument::Shared(place) => self.is_array(place),
+            Argument::Value(Expr::Read(place)) => self.is_array(place),
+            Argument::Value(e) => matches!(e, Expr::List(_) | Expr::Fill { .. }),
+        }
+    }
+
+    /// Prints a call as a statement; its value, if there is one, has a name.
+    pub(super) fn call(
+        &mut self,
+        callee: &Callee,
+        program: Program,
+        value: Option<Var>,
+        seed: Option<String>,
+        args: &[(&Argument, Option<&ShadowArgument>)],
+    ) -> Written<()> {
+        let number = self.callee(callee)?;
+        let mut target = String::new();
+        if let Some(var) = value {
+            self.declare_number(var, CType::Real, "R(0.0)".into())?;
+            target = match self.forms.get(&var) {
+                Some(Form::Frame(word)) => format!("*(real *)(F + {word}) = "),
+                _ => format!("{} = ", self.name(var)),
+            };
+        }
+        self.block("", |w| {
+            let mut given: Vec<String> = vec!["c".into()];
+            given.extend(seed);
+            let mut lent = Vec::new();
+            let mut discards = false;
+            for (arg, shadow) in args {
+                let text = w.given(arg)?;
+                given.push(text.clone());
+                let Some(shadow) = shadow else { continue };
+                given.push(match shadow.place() {
+                    Some(place) if w.scattered.contains(&place.base) => w.lent(place, &mut lent)?,
+                    Some(place) if w.is_array(place) => w.view(place)?,
+                    Some(place) => {
+                        let number = w.number(place)?;
+                        format!("&{number}")
+                    }
+                    None => {
+                        discards = true;
+                        match w.is_array_argument(arg) {
+                            true => format!("rg_view_real(&rg_nowhere, {text}.n, 0)"),
+                            false => "&rg_nowhere".into(),
+                        }
+                    }
+                });
+            }
+            if discards {
+                w.line("real rg_nowhere = R(0.0);");
+            }
+            w.line(format!("{target}@{{{number}.{}}}({});", word(program), given.join(", ")));
+            for Lent { name, place, is_array } in lent {
+                if is_array {
+                    let to = w.view(&place)?;
+                    w.line(format!("rg_add_all(c, {to}, {name}, R(1.0), 1);"));
+                } else {
+                    let to = w.number(&place)?;
+                    w.line(format!("rg_add(c, &{to}, {name});"));
+                }
+            }
+            Ok(())
+        })
+    }
+
+    /// Prints an argument of a statement, where an array without a name gets one.
+    fn given(&mut self, arg: &Argument) -> Written<String> {
+        let Argument::Value(Expr::List(items)) = arg else { return self.argument(arg) };
+        let (name, n) = (self.temporary(), items.len());
+        let mut numbers = Vec::new();
+        for item in items {
+            let number = self.expr(item)?;
+            numbers.push(number);
+        }
+        self.line(format!(
+            "real {name}_s[{}]; const V_real {name} = rg_view_real({name}_s, {n}, 1);",
+            n.max(1)
+        ));
+        for (at, number) in numbers.iter().enumerate() {
+            self.line(format!("{name}_s[{at}] = {number};"));
+        }
+        Ok(name)
+    }
+
+    fn lent(&mut self, place: &Place, lent: &mut Vec<Lent>) -> Written<String> {
+        let (name, is_array) = (self.temporary(), self.is_array(place));
+        let text = if is_array {
+            let dims = self.dims_of(place.base)?;
+            let is_row = place.path.iter().all(|p| matches!(p, Projection::Index(_)));
+            let n = below(&dims, place.path.len());
+            if !is_row || dims.get(place.path.len()).is_none_or(Option::is_none) {
+                let help = "pass a row of an array of arrays, `&cameras[i]` of a `&[[f64; 9]]`";
+                return refuse(*place.span, "threads share this array, and its length is not written", help);
+            }
+            self.line(format!("real {name}_s[{n}]; const V_real {name} = rg_view_real({name}_s, {n}, 1);"));
+            self.line(format!("rg_fill_real({name}, R(-0.0));"));
+            name.clone()
+        } else {
+            self.line(format!("real {name} = R(-0.0);"));
+            format!("&{name}")
+        };
+        lent.push(Lent { name, place: place.clone(), is_array });
+        Ok(text)
+    }
+}

@@ -1,0 +1,180 @@
+//! Divides a program into *launches*: loops whose iterations run in threads of a device, and the steps between them, which one
+//! thread runs.
+//!
+//! Takes a program before simplification, returns its launches in order. Law: a loop at the top of a program runs in threads if its
+//! iterations commute (`commute`), whether it is marked or not; each variable outside that its iterations change is their own, or is
+//! only added to, so that it is a *sum*.
+
+use super::access::{Nodes, Shape, Touch};
+use super::commute::commutes;
+use super::{commuting, inner, scratch};
+use crate::ir::step::{Procedure, Program, Step, nested};
+use crate::ir::*;
+use proc_macro2::Span;
+use std::collections::BTreeSet;
+
+/// Steps that one thread runs, or a loop whose iterations run in threads.
+#[derive(Clone, Debug)]
+pub enum Launch {
+    /// Steps in order.
+    Serial(Vec<Step>),
+    /// A loop.
+    Threads(Threads),
+}
+
+/// A loop whose iterations run in threads.
+#[derive(Clone, Debug)]
+pub struct Threads {
+    /// The index.
+    pub index: Var,
+    /// The indices that it visits: rising, one by one.
+    pub range: Range,
+    /// One iteration.
+    pub body: Vec<Step>,
+    /// Places to which iterations add: numbers, and arrays in which each iteration reaches the same elements. A thread has one of its own.
+    pub sums: Vec<Var>,
+    /// Arrays to which iterations add where they choose the element.
+    pub scattered: BTreeSet<Var>,
+    /// The head of the loop.
+    pub span: Span,
+}
+
+/// A program in launches.
+#[derive(Clone, Debug)]
+pub struct Launches {
+    /// The program without its steps.
+    pub procedure: Procedure,
+    /// The launches; serial ones and loops alternate, and the first and the last are serial.
+    pub all: Vec<Launch>,
+}
+
+/// Returns a program with the work removed that is not needed, as the body of a function that one thread runs.
+pub fn alone(procedure: Procedure) -> Procedure {
+    let mut procedure = needed(procedure);
+    procedure.steps = reshaped(std::mem::take(&mut procedure.steps), &mut procedure.vars);
+    procedure
+}
+
+/// Returns a program in launches.
+pub fn launches(procedure: Procedure) -> Launches {
+    let mut procedure = needed(procedure);
+    let steps = std::mem::take(&mut procedure.steps);
+    let (mut all, mut between) = (Vec::new(), Vec::new());
+    for step in steps {
+        let nodes = Nodes::of(std::slice::from_ref(&step), &procedure.vars);
+        match step {
+            Step::For { index, range, body, span }
+                if is_plain(&range) && commutes(&nodes, 0, &procedure.vars) =>
+            {
+                let (sums, scattered) = sums(&nodes, index, &body, &procedure.vars);
+                let body = reshaped(body, &mut procedure.vars);
+                all.push(Launch::Serial(std::mem::take(&mut between)));
+                all.push(Launch::Threads(Threads { index, range, body, sums, scattered, span }));
+            }
+            other => between.push(other),
+        }
+    }
+    all.push(Launch::Serial(between));
+    for launch in &mut all {
+        if let Launch::Serial(steps) = launch {
+            *steps = reshaped(std::mem::take(steps), &mut procedure.vars);
+        }
+    }
+    Launches { procedure, all }
+}
+
+fn needed(mut procedure: Procedure) -> Procedure {
+    procedure.checked = None;
+    if procedure.program == Program::Primal { procedure } else { commuting(procedure) }
+}
+
+/// Moves storage out of inner loops, and names the windows that innermost loops visit.
+fn reshaped(steps: Vec<Step>, vars: &mut Variables) -> Vec<Step> {
+    let steps = scratch::scratch(steps, vars);
+    // No window has to be the same for several iterations: each thread runs one.
+    let none = Var(u32::MAX);
+    inner::inner(steps, vars, inner::Sums::Whole { lanes: none })
+}
+
+fn is_plain(range: &Range) -> bool {
+    range.step.is_none() && range.nth.is_none() && !range.inclusive && !range.falling
+}
+
+/// Returns the places outside of a loop that its iterations share: those with one of its own for each thread, and those that are added
+/// to where an iteration says.
+fn sums(nodes: &Nodes, index: Var, body: &[Step], vars: &Variables) -> (Vec<Var>, BTreeSet<Var>) {
+    let varying = varying(nodes, index, body, vars);
+    let (mut shared, mut scattered) = (BTreeSet::new(), BTreeSet::new());
+    for (id, node) in nodes.all.iter().enumerate().skip(1) {
+        for access in node.accesses.iter().filter(|a| matches!(a.touch, Touch::Add | Touch::Change)) {
+            let base = access.place.base;
+            let is_own = nodes.instance(id, base).is_some() || nodes.owned_by_iterations(0, base, None, vars);
+            if is_own || base == index {
+                continue;
+            }
+            shared.insert(base);
+            let mut chooses = false;
+            access.place.each_index(&mut |at| {
+                chooses |= at.reads_any(|read| varying.contains(&read.base));
+            });
+            if chooses {
+                scattered.insert(base);
+            }
+        }
+    }
+    (shared.difference(&scattered).copied().collect(), scattered)
+}
+
+/// Returns the variables that differ between iterations, besides the indices of inner loops that all run alike.
+fn varying(nodes: &Nodes, index: Var, body: &[Step], vars: &Variables) -> BTreeSet<Var> {
+    let mut varying = BTreeSet::from([index]);
+    for node in nodes.all.iter().skip(1) {
+        let is_index = matches!(node.shape, Shape::For(..));
+        varying.extend(node.declares.filter(|var| !is_index && vars[*var].ty.is_real()));
+        // An exact variable that changes inside may change in another way in each iteration.
+        let changed = node.accesses.iter().filter(|a| matches!(a.touch, Touch::Add | Touch::Change));
+        varying.extend(changed.map(|a| a.place.base).filter(|var| !vars[*var].ty.is_real()));
+    }
+    loop {
+        let known = varying.len();
+        spread(body, &mut varying);
+        if varying.len() == known {
+            return varying;
+        }
+    }
+}
+
+fn spread(steps: &[Step], varying: &mut BTreeSet<Var>) {
+    for step in steps {
+        let (var, parts): (Var, Vec<&Expr>) = match step {
+            Step::Let { var, value } | Step::Declare { var, value } | Step::Set { var, value } => {
+                (*var, vec![value])
+            }
+            Step::For { index, range, .. } => (*index, vec![&range.start, &range.end]),
+            Step::Window { var, start, length, .. } => (*var, vec![start, length]),
+            Step::DeclareZero { .. }
+            | Step::Refill { .. }
+            | Step::Update(_)
+            | Step::Call { .. }
+            | Step::CallAdjoint { .. }
+            | Step::Pull { .. }
+            | Step::Seed { .. }
+            | Step::Accumulate { .. }
+            | Step::If { .. }
+            | Step::While { .. }
+            | Step::Push { .. }
+            | Step::Pop { .. }
+            | Step::Block(_)
+            | Step::Lanes(_)
+            | Step::Check(_)
+            | Step::Safe(_) => {
+                nested(step).into_iter().for_each(|inner| spread(inner, varying));
+                continue;
+            }
+        };
+        if parts.iter().any(|e| e.reads_any(|place| varying.contains(&place.base))) {
+            varying.insert(var);
+        }
+        nested(step).into_iter().for_each(|inner| spread(inner, varying));
+    }
+}

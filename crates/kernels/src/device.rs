@@ -1,0 +1,282 @@
+//! Devices, and memory on them.
+
+use crate::backend::{Backend, Kind};
+use crate::error::{Error, Result};
+use crate::program::OnDevice;
+use crate::source::Source;
+use bytemuck::Pod;
+use retrograde::kernels::{Function, Target};
+use std::collections::HashMap;
+use std::marker::PhantomData;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// A device that runs reversible functions and their adjoints. A clone is the same device.
+///
+/// The first run of a program compiles it, which takes a second or less; later runs find it compiled.
+#[derive(Clone)]
+pub struct Device {
+    pub(crate) inner: Arc<Inner>,
+}
+
+pub(crate) struct Inner {
+    pub(crate) backend: Box<dyn Backend>,
+    /// Compiled programs, by the path of the function and the program.
+    compiled: Mutex<HashMap<(&'static str, String), Arc<Compiled>>>,
+    /// Memory that is not in use, by its length in bytes.
+    free: Mutex<Vec<(u64, u64)>>,
+}
+
+/// A program that is ready to run.
+pub(crate) struct Compiled {
+    pub(crate) source: Source,
+    pub(crate) module: usize,
+    pub(crate) kernels: Mutex<HashMap<String, u64>>,
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl std::fmt::Debug for Device {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Device({})", self.name())
+    }
+}
+
+impl Device {
+    fn with(backend: Box<dyn Backend>) -> Device {
+        Device { inner: Arc::new(Inner { backend, compiled: Mutex::default(), free: Mutex::default() }) }
+    }
+
+    /// Returns the first GPU, or the compiler of the machine where there is none.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NoDevice`] if there is neither, or if the crate was built without both.
+    pub fn best() -> Result<Device> {
+        Device::cuda(0).or_else(|no_gpu| Device::host().map_err(|_| no_gpu))
+    }
+
+    /// Returns a GPU of NVIDIA by its number.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NoDevice`] says whether the feature, the driver, or the device is missing.
+    pub fn cuda(number: usize) -> Result<Device> {
+        #[cfg(feature = "cuda")]
+        return Ok(Device::with(Box::new(crate::cuda::Cuda::new(number)?)));
+        #[cfg(not(feature = "cuda"))]
+        Err(Error::NoDevice {
+            kind: "CUDA",
+            reason: format!(
+                "number {number} was asked for, and `retrograde-kernels` was built without its feature `cuda`"
+            ),
+        })
+    }
+
+    /// Returns the compiler of C of the machine as a device: one thread, and the bits of the function in Rust.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NoDevice`] if it does not run.
+    pub fn host() -> Result<Device> {
+        #[cfg(feature = "host")]
+        return Ok(Device::with(Box::new(crate::host::Host::new()?)));
+        #[cfg(not(feature = "host"))]
+        Err(Error::NoDevice {
+            kind: "C",
+            reason: "`retrograde-kernels` was built without its feature `host`".into(),
+        })
+    }
+
+    /// The name that the driver gives.
+    pub fn name(&self) -> String {
+        self.inner.backend.name()
+    }
+
+    /// The kind of device.
+    pub fn kind(&self) -> Kind {
+        self.inner.backend.kind()
+    }
+
+    /// Waits until all programs have ended.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Driver`] if one of them failed.
+    pub fn wait(&self) -> Result<()> {
+        self.inner.backend.wait()
+    }
+
+    /// Copies numbers to the device.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Memory`] if there is no room for them.
+    pub fn upload<T: Pod>(&self, numbers: &[T]) -> Result<Buffer<T>> {
+        let buffer = self.room(numbers.len())?;
+        self.inner.backend.write(buffer.memory.address, bytemuck::cast_slice(numbers))?;
+        Ok(buffer)
+    }
+
+    /// Makes numbers on the device that are all zero.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Memory`] if there is no room for them.
+    pub fn zeros<T: Pod>(&self, length: usize) -> Result<Buffer<T>> {
+        let buffer = self.room(length)?;
+        self.inner.backend.zero(buffer.memory.address, (length * size_of::<T>()) as u64)?;
+        Ok(buffer)
+    }
+
+    fn room<T>(&self, length: usize) -> Result<Buffer<T>> {
+        let memory = self.inner.memory((length * size_of::<T>()) as u64)?;
+        Ok(Buffer { memory, length, of: PhantomData })
+    }
+}
+
+impl Target for Device {
+    type Of<'d> = OnDevice<'d>;
+
+    fn of(&self, function: &'static Function) -> OnDevice<'_> {
+        OnDevice { device: self, function }
+    }
+}
+
+impl Inner {
+    /// Returns memory: what was given back before, if it fits.
+    pub(crate) fn memory(self: &Arc<Self>, bytes: u64) -> Result<Memory> {
+        let bytes = bytes.max(8).next_multiple_of(256);
+        let mut free = locked(&self.free);
+        let best = (0..free.len()).filter(|&at| free[at].0 >= bytes && free[at].0 <= 2 * bytes);
+        if let Some(at) = best.min_by_key(|&at| free[at].0) {
+            let (bytes, address) = free.swap_remove(at);
+            return Ok(Memory { address, bytes, of: self.clone() });
+        }
+        let found = self.backend.allocate(bytes).or_else(|error| match error {
+            Error::Memory { .. } if !free.is_empty() => {
+                free.drain(..).for_each(|(_, address)| self.backend.free(address));
+                self.backend.allocate(bytes)
+            }
+            other => Err(other),
+        });
+        Ok(Memory { address: found?, bytes, of: self.clone() })
+    }
+
+    /// Returns a program, compiled by `make` when it is asked for first.
+    pub(crate) fn compiled(
+        &self,
+        function: &'static Function,
+        program: &str,
+        make: impl FnOnce(&mut Source) -> Result<()>,
+    ) -> Result<Arc<Compiled>> {
+        let key = (function.name, program.to_string());
+        if let Some(known) = locked(&self.compiled).get(&key) {
+            return Ok(known.clone());
+        }
+        let mut source = Source::new();
+        make(&mut source)?;
+        let text = prelude(self.backend.kind(), function.real) + &source.text;
+        let module = self.backend.compile(function.name, &text)?;
+        let compiled = Arc::new(Compiled { source, module, kernels: Mutex::default() });
+        locked(&self.compiled).insert(key, compiled.clone());
+        Ok(compiled)
+    }
+
+    /// Returns a kernel of a compiled program.
+    pub(crate) fn kernel(&self, compiled: &Compiled, name: &str) -> Result<u64> {
+        let mut kernels = locked(&compiled.kernels);
+        if let Some(known) = kernels.get(name) {
+            return Ok(*known);
+        }
+        let found = self.backend.kernel(compiled.module, name)?;
+        kernels.insert(name.to_string(), found);
+        Ok(found)
+    }
+}
+
+impl Drop for Inner {
+    fn drop(&mut self) {
+        locked(&self.free).drain(..).for_each(|(_, address)| self.backend.free(address));
+    }
+}
+
+/// The text before every program.
+pub(crate) fn prelude(kind: Kind, real: &str) -> String {
+    let defined = match kind {
+        Kind::Cuda => "#define RG_CUDA\n",
+        Kind::Host => "",
+    };
+    let real = match real {
+        "f32" => "#define RG_REAL float\n#define RG_SINGLE\n",
+        _ => "#define RG_REAL double\n",
+    };
+    format!("{defined}{real}{}\n", include_str!("prelude.h"))
+}
+
+/// Memory of a device, which goes back to it.
+pub(crate) struct Memory {
+    pub(crate) address: u64,
+    bytes: u64,
+    of: Arc<Inner>,
+}
+
+impl Drop for Memory {
+    fn drop(&mut self) {
+        locked(&self.of.free).push((self.bytes, self.address));
+    }
+}
+
+/// Numbers on a device.
+pub struct Buffer<T> {
+    pub(crate) memory: Memory,
+    length: usize,
+    of: PhantomData<T>,
+}
+
+impl<T> std::fmt::Debug for Buffer<T> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Buffer({} numbers)", self.length)
+    }
+}
+
+impl<T: Pod> Buffer<T> {
+    /// The number of elements.
+    pub fn len(&self) -> usize {
+        self.length
+    }
+
+    /// True if there are no elements.
+    pub fn is_empty(&self) -> bool {
+        self.length == 0
+    }
+
+    /// Copies the numbers back.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Driver`] if a program before failed.
+    pub fn download(&self) -> Result<Vec<T>> {
+        let mut numbers = vec![T::zeroed(); self.length];
+        self.memory.of.backend.read(self.memory.address, bytemuck::cast_slice_mut(&mut numbers))?;
+        Ok(numbers)
+    }
+
+    /// Replaces the numbers.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Argument`] if there are more or fewer of them.
+    pub fn write(&mut self, numbers: &[T]) -> Result<()> {
+        if numbers.len() != self.length {
+            let reason = format!("{} numbers were given for {}", numbers.len(), self.length);
+            return Err(Error::Argument { function: "Buffer::write".into(), reason });
+        }
+        self.memory.of.backend.write(self.memory.address, bytemuck::cast_slice(numbers))
+    }
+
+    pub(crate) fn is_on(&self, device: &Device) -> bool {
+        Arc::ptr_eq(&self.memory.of, &device.inner)
+    }
+}

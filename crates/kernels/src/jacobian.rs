@@ -1,0 +1,366 @@
+//! The Jacobians of many instances of a function, one thread for each instance.
+//!
+//! The kernel is made here, of the function's parameters and its sweep: each thread gathers the arguments of its instance, runs the
+//! sweep once for each output, and the threads of a block store their rows side by side.
+
+use crate::argument::{Argument, Arguments, Content, Given};
+use crate::backend::Kind;
+use crate::device::Device;
+use crate::error::{Error, Result};
+use crate::program::{BLOCK, OnDevice, Prepared};
+use crate::source::{ROW, Source};
+use retrograde::kernels::Parameter;
+use std::fmt::Write;
+
+/// The most numbers of a row for which the threads of a block have room to exchange them.
+const WIDEST: u64 = 47;
+
+/// Rows of an array, chosen for each instance by a number: `at(&cameras, &camera_of)`.
+#[derive(Clone, Copy, Debug)]
+pub struct RowsOf<V, I> {
+    values: V,
+    numbers: I,
+}
+
+/// Gives each instance of a batch the row of `values` with its number in `numbers` (`u32`).
+pub fn at<V, I>(values: V, numbers: I) -> RowsOf<V, I> {
+    RowsOf { values, numbers }
+}
+
+impl<'a, V: Argument<'a>, I: Argument<'a>> Argument<'a> for RowsOf<V, I> {
+    fn given(self, device: &Device) -> Given<'a> {
+        let rows = Some(Box::new(self.numbers.given(device)));
+        Given { rows, ..self.values.given(device) }
+    }
+}
+
+/// One parameter of a batch.
+pub struct Rows<'a> {
+    p: &'static Parameter,
+    values: Prepared<'a>,
+    numbers: Option<Prepared<'a>>,
+    block: Option<Prepared<'a>>,
+    /// True if all instances have one value.
+    is_one: bool,
+}
+
+impl std::fmt::Debug for Rows<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Rows({})", self.p.name)
+    }
+}
+
+fn width(p: &Parameter) -> u64 {
+    p.count.unwrap_or(1)
+}
+
+impl OnDevice<'_> {
+    /// Runs the function for many instances, and sets the Jacobian of each: behind each argument with a cotangent that is no output
+    /// stands its block, which has for each instance and each number of the argument the derivatives of all outputs.
+    ///
+    /// An argument is an array with a row for each instance, [`at`]`(&rows, &numbers)`, or one value for all. Outputs are the arguments
+    /// that the function changes.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Argument`] if an argument does not fit, [`Error::Failed`] if a number of a row is outside of its array.
+    pub fn batch_jacobian<'a>(&self, args: impl Arguments<'a>) -> Result<()> {
+        let function = self.function;
+        if function.returns {
+            let hint = ": it returns a number; add that to a `&mut` argument of a function around it";
+            return Err(Error::Program {
+                function: function.name.into(),
+                program: "batch_jacobian".into(),
+                hint,
+            });
+        }
+        if let Some(p) = function.parameters.iter().find(|p| p.count == Some(0)) {
+            return self.wrong(format!("`{}` has no fixed length, as the rows of a batch have", p.name));
+        }
+        let outputs: u64 = function.parameters.iter().filter(|p| p.changes && p.active).map(width).sum();
+        let (mut rows, n) = self.rows(args.all(self.device), outputs)?;
+        let gathered: String = rows
+            .iter()
+            .map(|row| {
+                if row.numbers.is_some() {
+                    'g'
+                } else if row.is_one {
+                    'o'
+                } else {
+                    'r'
+                }
+            })
+            .collect();
+        let inner = &self.device.inner;
+        let program = format!("batch_jacobian_{gathered}");
+        let compiled = inner.compiled(function, &program, |source| {
+            // The name of the root has the number zero.
+            let name = source.name(function, &program);
+            source.add(function, "sweep")?;
+            let text = text(source, function.parameters, &rows, outputs, &name, self)?;
+            source.text.push_str(&text);
+            Ok(())
+        })?;
+        let name = Source::new().name(function, &program);
+        let frame = inner.memory(64)?;
+        inner.backend.zero(frame.address, 64)?;
+        let mut words = vec![frame.address, frame.address + 8, 0, 0, n];
+        for row in &rows {
+            words.extend([row.values.words[0], row.values.words.get(1).copied().unwrap_or(0)]);
+            words.push(row.numbers.as_ref().map_or(0, |numbers| numbers.words[0]));
+            words.push(row.block.as_ref().map_or(0, |block| block.words[0]));
+        }
+        let block = inner.memory(8 * words.len() as u64)?;
+        inner.backend.write(block.address, bytemuck::cast_slice(&words))?;
+        inner.backend.launch(
+            inner.kernel(&compiled, &format!("{name}_room"))?,
+            1,
+            1,
+            [block.address, 1, 0, 0, 0],
+        )?;
+        let mut room = [0u64];
+        inner.backend.read(frame.address + 16, bytemuck::cast_slice_mut(&mut room))?;
+        let threads = match inner.backend.kind() {
+            Kind::Host => 1,
+            Kind::Cuda => n.next_multiple_of(BLOCK).min(1 << 20),
+        };
+        let arena = inner.memory(8 * room[0] * threads)?;
+        if n > 0 {
+            let kernel = inner.kernel(&compiled, &name)?;
+            let words = [block.address, threads, arena.address, room[0], 0];
+            inner.backend.launch(kernel, threads.div_ceil(BLOCK) as u32, threads.min(BLOCK) as u32, words)?;
+        }
+        let mut fault = [0u64];
+        inner.backend.read(frame.address, bytemuck::cast_slice_mut(&mut fault))?;
+        if fault[0] != 0 {
+            return Err(compiled.source.failure(fault[0]));
+        }
+        for prepared in rows.iter_mut().flat_map(|row| [Some(&mut row.values), row.block.as_mut()]).flatten()
+        {
+            if let (Some(memory), Some(back)) = (&prepared.memory, &mut prepared.back) {
+                inner.backend.read(memory.address, back)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks the arguments of a batch, and returns them with the number of instances.
+    fn rows<'a>(&self, given: Vec<Given<'a>>, outputs: u64) -> Result<(Vec<Rows<'a>>, u64)> {
+        let parameters = self.function.parameters;
+        let blocks = parameters.iter().filter(|p| p.active && !p.changes).count();
+        if given.len() != parameters.len() + blocks {
+            let names = parameters.iter().flat_map(|p| {
+                let block = (p.active && !p.changes).then(|| format!("{}_bar", p.name));
+                [Some(p.name.to_string()), block].into_iter().flatten()
+            });
+            let names: Vec<String> = names.collect();
+            return self.wrong(format!(
+                "{} arguments were given, and a batch takes {}: {}",
+                given.len(),
+                names.len(),
+                names.join(", ")
+            ));
+        }
+        let (mut all, mut n, mut given) = (Vec::new(), None, given.into_iter());
+        for p in parameters {
+            let Some(mut values) = given.next() else { break };
+            let leaf = if p.leaf == "real" { self.function.real } else { p.leaf };
+            if values.tag != leaf {
+                return self.wrong(format!(
+                    "`{}` has numbers of type `{leaf}`, and `{}` was given",
+                    p.name, values.tag
+                ));
+            }
+            if p.changes && (!values.changes || values.rows.is_some()) {
+                return self
+                    .wrong(format!("`{}` is changed: pass `&mut` with a row for each instance", p.name));
+            }
+            let numbers = values.rows.take();
+            if let Some(numbers) = numbers.as_ref().filter(|numbers| numbers.tag != "u32") {
+                return self.wrong(format!(
+                    "the rows of `{}` are numbered by `u32`, and `{}` was given",
+                    p.name, numbers.tag
+                ));
+            }
+            let is_one = values.count.is_none();
+            let rows = values.count.unwrap_or(width(p));
+            if rows % width(p) != 0 {
+                return self.wrong(format!(
+                    "`{}` has rows of {} numbers, and {rows} numbers were given",
+                    p.name,
+                    width(p)
+                ));
+            }
+            let instances =
+                numbers.as_ref().map_or(Some(rows / width(p)).filter(|_| !is_one), |numbers| numbers.count);
+            match (n, instances) {
+                (Some(n), Some(m)) if n != m => {
+                    return self.wrong(format!(
+                        "`{}` is for {m} instances, and an argument before it for {n}",
+                        p.name
+                    ));
+                }
+                (None, Some(m)) => n = Some(m),
+                _ => {}
+            }
+            let block = match p.active && !p.changes {
+                true => given.next(),
+                false => None,
+            };
+            if let (Some(block), Some(n)) = (&block, n) {
+                let wanted = n * width(p) * outputs;
+                if block.tag != self.function.real || !block.changes || block.count != Some(wanted) {
+                    let reason = format!(
+                        "`{}_bar` is no `&mut` array of {wanted} numbers: {n} instances, {} numbers, {outputs} outputs",
+                        p.name,
+                        width(p)
+                    );
+                    return self.wrong(reason);
+                }
+            }
+            let numbers = numbers.map(|numbers| self.copied(*numbers)).transpose()?;
+            let block = block.map(|block| self.block(block)).transpose()?;
+            all.push(Rows { p, values: self.copied(values)?, numbers, block, is_one });
+        }
+        match n {
+            Some(n) => Ok((all, n)),
+            None => self.wrong("no argument has a row for each instance".into()),
+        }
+    }
+
+    /// A block that is only set: nothing is copied to the device.
+    fn block<'a>(&self, given: Given<'a>) -> Result<Prepared<'a>> {
+        match given.content {
+            Content::Change(bytes) => {
+                let memory = self.device.inner.memory(bytes.len() as u64)?;
+                Ok(Prepared { words: vec![memory.address], memory: Some(memory), back: Some(bytes) })
+            }
+            _ => self.copied(given),
+        }
+    }
+}
+
+/// Prints the kernels.
+fn text(
+    source: &mut Source,
+    parameters: &[Parameter],
+    rows: &[Rows<'_>],
+    outputs: u64,
+    name: &str,
+    on: &OnDevice<'_>,
+) -> Result<String> {
+    let sweep = source.name(on.function, "sweep");
+    let mut out = String::new();
+    let put = &mut out;
+    let view = |p: &Parameter, place: &str| match p.count {
+        Some(n) => format!("rg_view_{}({place}, {n}, 1)", p.leaf),
+        None if p.changes => format!("({} *){place}", p.leaf),
+        None => format!("({})0", p.leaf),
+    };
+    let counted = parameters.iter().map(|p| {
+        let shadow =
+            if p.count.is_some() { format!("rg_view_real(0, {}, 1)", width(p)) } else { "(real *)0".into() };
+        format!(", {}, {shadow}", view(p, "0"))
+    });
+    let counted: String = counted.collect();
+    let _ =
+        writeln!(put, "RG_KERNEL({name}_room) {{\n    RG_ALONE\n    F[1] = {sweep}_room(c{counted});\n}}");
+    let blocks = || rows.iter().enumerate().filter(|(_, row)| row.block.is_some());
+    let widest = blocks().map(|(_, row)| width(row.p) * outputs).filter(|w| *w <= WIDEST).max();
+    let _ = writeln!(put, "RG_KERNEL({name}) {{\n    RG_INSTANCES\n    const u64 n = A[4];");
+    if let Some(widest) = widest {
+        let _ = writeln!(put, "    RG_TILE({widest})");
+    }
+    for (at, Rows { p, .. }) in rows.iter().enumerate() {
+        let (leaf, word) = (p.leaf, 5 + 4 * at);
+        let _ =
+            writeln!(put, "    {leaf} *const v{at} = ({leaf} *)A[{word}]; const u64 n{at} = A[{word} + 1];");
+        let _ = writeln!(
+            put,
+            "    const u32 *const i{at} = (const u32 *)A[{word} + 2]; real *const d{at} = (real *)A[{word} + 3];"
+        );
+    }
+    let _ =
+        writeln!(put, "    for (u64 base = RG_BLOCK * RG_LANES; base < n; base += RG_BLOCKS * RG_LANES) {{");
+    let _ = writeln!(put, "        const u64 k = base + RG_LANE;");
+    for (at, row) in blocks() {
+        let _ = writeln!(put, "        real j{at}[{}];", width(row.p) * outputs);
+    }
+    let _ = writeln!(put, "        if (k < n) {{");
+    for (at, Rows { p, numbers, is_one, .. }) in rows.iter().enumerate() {
+        let (leaf, w) = (p.leaf, width(p));
+        if *is_one {
+            let _ = writeln!(put, "            {leaf} a{at}[1]; a{at}[0] = *({leaf} *)(A + {});", 5 + 4 * at);
+            continue;
+        }
+        let row = match numbers {
+            Some(_) => format!("rg_index(c, i{at}[k], n{at} / {w}, {ROW}ull)"),
+            None => "k".into(),
+        };
+        let _ = writeln!(
+            put,
+            "            {leaf} a{at}[{w}]; {{ const u64 r = {row}; for (int e = 0; e < {w}; ++e) a{at}[e] = v{at}[r * {w} + e]; }}"
+        );
+    }
+    let mut number = 0;
+    for (output, of) in rows.iter().enumerate().filter(|(_, row)| row.p.changes && row.p.active) {
+        for element in 0..width(of.p) {
+            let _ = writeln!(put, "            {{");
+            let mut given = String::new();
+            for (at, Rows { p, .. }) in rows.iter().enumerate() {
+                let (leaf, w) = (p.leaf, width(p));
+                let _ = writeln!(
+                    put,
+                    "                real b{at}[{w}]; for (int e = 0; e < {w}; ++e) b{at}[e] = R(0.0);"
+                );
+                let own = if p.changes {
+                    let _ = writeln!(
+                        put,
+                        "                {leaf} o{at}[{w}]; for (int e = 0; e < {w}; ++e) o{at}[e] = a{at}[e];"
+                    );
+                    format!("o{at}")
+                } else {
+                    format!("a{at}")
+                };
+                let shadow = match p.count {
+                    Some(_) => format!("rg_view_real(b{at}, {w}, 1)"),
+                    None => format!("b{at}"),
+                };
+                let own = match (p.count, p.changes) {
+                    (None, false) => format!("{own}[0]"),
+                    (None, true) => own,
+                    (Some(_), _) => format!("rg_view_{leaf}({own}, {w}, 1)"),
+                };
+                let _ = write!(given, ", {own}, {shadow}");
+            }
+            let _ = writeln!(put, "                b{output}[{element}] = R(1.0);");
+            let _ = writeln!(put, "                {sweep}(c{given});");
+            for (at, row) in blocks() {
+                let w = width(row.p);
+                let _ = writeln!(
+                    put,
+                    "                for (int e = 0; e < {w}; ++e) j{at}[e * {outputs} + {number}] = b{at}[e];"
+                );
+            }
+            number += 1;
+            if number == outputs {
+                for (at, Rows { p, .. }) in rows.iter().enumerate().filter(|(_, row)| row.p.changes) {
+                    let w = width(p);
+                    let _ = writeln!(
+                        put,
+                        "                for (int e = 0; e < {w}; ++e) v{at}[k * {w} + e] = o{at}[e];"
+                    );
+                }
+            }
+            let _ = writeln!(put, "            }}");
+        }
+    }
+    let _ = writeln!(put, "        }}");
+    for (at, row) in blocks() {
+        let w = width(row.p) * outputs;
+        let store = if w <= WIDEST { "RG_STORE" } else { "RG_STORE_OWN" };
+        let _ = writeln!(put, "        {store}(d{at}, j{at}, {w});");
+    }
+    let _ = writeln!(put, "    }}\n}}");
+    Ok(out)
+}

@@ -1,0 +1,292 @@
+/* The types and functions that the text of every program uses, for CUDA C and C. */
+typedef unsigned long long u64;
+typedef long long i64;
+typedef unsigned int u32;
+typedef int i32;
+typedef unsigned short u16;
+typedef short i16;
+typedef unsigned char u8;
+typedef signed char i8;
+typedef double f64;
+typedef float f32;
+typedef RG_REAL real;
+#define R(x) ((real)(x))
+#define RG_UNKNOWN (1ull << 40)
+#define RG_ARGS u64 *A, u64 T, u64 *arena, u64 limit, u64 *sums
+
+#ifdef RG_CUDA
+#define RG_DEVICE static __device__ __forceinline__
+#define RG_KERNEL(name) extern "C" __global__ void __launch_bounds__(128) name(RG_ARGS)
+#define RG_THREAD (blockIdx.x * (u64)blockDim.x + threadIdx.x)
+#define RG_BLOCK ((u64)blockIdx.x)
+#define RG_BLOCKS ((u64)gridDim.x)
+#define RG_NAN (__longlong_as_double(0x7ff8000000000000ll))
+#define RG_INFINITY (__longlong_as_double(0x7ff0000000000000ll))
+#else
+#include <math.h>
+#define RG_DEVICE static inline
+#define RG_KERNEL(name) void name(RG_ARGS)
+#define RG_THREAD ((u64)0)
+#define RG_BLOCK ((u64)0)
+#define RG_BLOCKS ((u64)1)
+#define RG_NAN NAN
+#define RG_INFINITY INFINITY
+#endif
+
+/* One thread: its place among all, and its storage, in words that lie side by side for threads side by side. */
+typedef struct {
+    u64 *fault;
+    u64 *arena;
+    u64 top, limit, threads, thread;
+} Ctx;
+
+#define RG_ALONE                                                                                                      \
+    u64 *const F = (u64 *)A[1];                                                                                       \
+    Ctx own = {(u64 *)A[0], (u64 *)A[2], F[3], A[3], 1, 0};                                                           \
+    Ctx *const c = &own;
+#define RG_TOGETHER                                                                                                   \
+    const u64 t = RG_THREAD;                                                                                          \
+    if (t >= T) return;                                                                                               \
+    u64 *const F = (u64 *)A[1];                                                                                       \
+    Ctx own = {(u64 *)A[0], arena, 0, limit, T, t};                                                                   \
+    Ctx *const c = &own;
+#define RG_REDUCTION RG_ALONE
+/* A batch: all threads of a block stay until its last instance is stored. */
+#define RG_INSTANCES                                                                                                  \
+    u64 *const F = (u64 *)A[1];                                                                                       \
+    Ctx own = {(u64 *)A[0], arena, 0, limit, T, RG_THREAD};                                                           \
+    Ctx *const c = &own;
+#ifdef RG_CUDA
+#define RG_LANE ((u64)threadIdx.x)
+#define RG_LANES ((u64)128)
+/* Stores the rows of a block side by side: each thread has made one, and writes a part of all. */
+#define RG_STORE(to, own, W)                                                                                          \
+    do {                                                                                                              \
+        __syncthreads();                                                                                              \
+        for (int e = 0; e < W; ++e) tile[RG_LANE * (W | 1) + e] = own[e];                                             \
+        __syncthreads();                                                                                              \
+        const u32 count = (u32)(n - base < RG_LANES ? n - base : RG_LANES) * W;                                       \
+        for (u32 e = RG_LANE; e < count; e += RG_LANES) (to)[base * W + e] = tile[(e / W) * (W | 1) + e % W];         \
+    } while (0)
+#define RG_TILE(W) __shared__ real tile[128 * (W | 1)];
+#else
+#define RG_LANE ((u64)0)
+#define RG_LANES ((u64)1)
+#define RG_STORE(to, own, W) RG_STORE_OWN(to, own, W)
+#define RG_TILE(W)
+#endif
+#define RG_STORE_OWN(to, own, W)                                                                                      \
+    do {                                                                                                              \
+        if (base + RG_LANE < n)                                                                                       \
+            for (int e = 0; e < W; ++e) (to)[(base + RG_LANE) * W + e] = own[e];                                      \
+    } while (0)
+
+RG_DEVICE void rg_fault(Ctx *c, u64 site) { *c->fault = site; }
+/* Every view has a number, so that the index zero is there. */
+RG_DEVICE u64 rg_index(Ctx *c, u64 i, u64 n, u64 site) {
+    if (i < n) return i;
+    rg_fault(c, site);
+    return 0;
+}
+RG_DEVICE u64 rg_start(Ctx *c, u64 a, u64 b, u64 n, u64 site) {
+    if (a <= b && b <= n) return a < n ? a : 0;
+    rg_fault(c, site);
+    return 0;
+}
+RG_DEVICE u64 rg_within(Ctx *c, u64 from, u64 i, u64 n, u64 site) {
+    if (i >= n) rg_fault(c, site);
+    return from + i;
+}
+RG_DEVICE u64 rg_divisor_u(Ctx *c, u64 n, u64 site) {
+    if (n == 0) rg_fault(c, site);
+    return n == 0 ? 1 : n;
+}
+#define rg_divisor(c, n, site) ((n) == 0 ? (rg_fault(c, site), 1) : (n))
+
+#define RG_TYPE(T)                                                                                                    \
+    typedef struct {                                                                                                  \
+        T *p;                                                                                                         \
+        u64 n, s;                                                                                                     \
+    } V_##T;                                                                                                          \
+    RG_DEVICE V_##T rg_view_##T(T *p, u64 n, u64 s) {                                                                 \
+        V_##T v;                                                                                                      \
+        v.p = p, v.n = n, v.s = s;                                                                                    \
+        return v;                                                                                                     \
+    }                                                                                                                 \
+    RG_DEVICE V_##T rg_part_##T(V_##T v, u64 from, u64 n) { return rg_view_##T(v.p + from * v.s, n, v.s); }           \
+    RG_DEVICE V_##T rg_window_##T(Ctx *c, V_##T v, u64 from, u64 n, u64 site) {                                       \
+        if (from <= v.n && n <= v.n - from) return rg_view_##T(v.p + (from < v.n ? from : 0) * v.s, n, v.s);          \
+        rg_fault(c, site);                                                                                            \
+        return rg_view_##T(v.p, 0, 0);                                                                                \
+    }                                                                                                                 \
+    RG_DEVICE void rg_fill_##T(V_##T v, T x) {                                                                        \
+        for (u64 i = 0; i < v.n; ++i) v.p[i * v.s] = x;                                                               \
+    }                                                                                                                 \
+    RG_DEVICE void rg_copy_##T(V_##T to, V_##T from) {                                                                \
+        for (u64 i = 0; i < to.n && i < from.n; ++i) to.p[i * to.s] = from.p[i * from.s];                             \
+    }                                                                                                                 \
+    RG_DEVICE V_##T rg_vec_##T(Ctx *c, u64 n, T x, u64 site) {                                                        \
+        V_##T v = rg_view_##T((T *)(c->arena + c->top * c->threads + c->thread), n, c->threads * (8 / sizeof(T)));    \
+        if (n > c->limit || c->top > c->limit - n) {                                                                  \
+            rg_fault(c, site);                                                                                        \
+            return rg_view_##T((T *)(c->arena + c->thread), 0, 0);                                                    \
+        }                                                                                                             \
+        c->top += n;                                                                                                  \
+        rg_fill_##T(v, x);                                                                                            \
+        return v;                                                                                                     \
+    }                                                                                                                 \
+    RG_DEVICE u64 rg_offset_##T(Ctx *c, V_##T v) { return (u64)((u64 *)v.p - c->arena); }                             \
+    RG_DEVICE V_##T rg_kept_##T(u64 *A, u64 from, u64 n) {                                                            \
+        return rg_view_##T((T *)((u64 *)A[2] + from), n, 8 / sizeof(T));                                              \
+    }
+RG_TYPE(real)
+RG_TYPE(u64)
+RG_TYPE(i64)
+RG_TYPE(u32)
+RG_TYPE(i32)
+RG_TYPE(u16)
+RG_TYPE(i16)
+RG_TYPE(u8)
+RG_TYPE(i8)
+RG_TYPE(f64)
+RG_TYPE(f32)
+
+/* Adds to a number that threads share. */
+RG_DEVICE void rg_add(Ctx *c, real *p, real x) {
+#ifdef RG_CUDA
+    if (c->threads > 1) {
+        atomicAdd(p, x);
+        return;
+    }
+#endif
+    *p += x;
+}
+RG_DEVICE void rg_add_all(Ctx *c, V_real to, V_real from, real scale, int shared) {
+    for (u64 i = 0; i < to.n && i < from.n; ++i) {
+        if (shared) rg_add(c, to.p + i * to.s, from.p[i * from.s] * scale);
+        else to.p[i * to.s] += from.p[i * from.s] * scale;
+    }
+}
+/* Adds the numbers of all threads, in an order that depends on their number alone. */
+RG_DEVICE void rg_reduce(real *from, u64 T, real *to) {
+#ifdef RG_CUDA
+    __shared__ real parts[128];
+    real sum = R(-0.0);
+    for (u64 i = threadIdx.x; i < T; i += 128) sum += from[i];
+    __syncthreads();
+    parts[threadIdx.x] = sum;
+    for (int half = 64; half > 0; half /= 2) {
+        __syncthreads();
+        if (threadIdx.x < half) parts[threadIdx.x] += parts[threadIdx.x + half];
+    }
+    if (threadIdx.x == 0) *to += parts[0];
+#else
+    real sum = R(-0.0);
+    for (u64 i = 0; i < T; ++i) sum += from[i];
+    *to += sum;
+#endif
+}
+
+#ifdef RG_SINGLE
+#define RG_F(name) name##f
+#else
+#define RG_F(name) name
+#endif
+#define rg_recip(x) (R(1.0) / (x))
+#define rg_abs(x) RG_F(fabs)(x)
+#define rg_sqrt(x) RG_F(sqrt)(x)
+#define rg_cbrt(x) RG_F(cbrt)(x)
+#define rg_exp(x) RG_F(exp)(x)
+#define rg_exp2(x) RG_F(exp2)(x)
+#define rg_exp_m1(x) RG_F(expm1)(x)
+#define rg_ln(x) RG_F(log)(x)
+#define rg_log2(x) RG_F(log2)(x)
+#define rg_log10(x) RG_F(log10)(x)
+#define rg_ln_1p(x) RG_F(log1p)(x)
+#define rg_sin(x) RG_F(sin)(x)
+#define rg_cos(x) RG_F(cos)(x)
+#define rg_tan(x) RG_F(tan)(x)
+#define rg_asin(x) RG_F(asin)(x)
+#define rg_acos(x) RG_F(acos)(x)
+#define rg_atan(x) RG_F(atan)(x)
+#define rg_atan2(a, b) RG_F(atan2)(a, b)
+#define rg_sinh(x) RG_F(sinh)(x)
+#define rg_cosh(x) RG_F(cosh)(x)
+#define rg_tanh(x) RG_F(tanh)(x)
+#define rg_asinh(x) RG_F(asinh)(x)
+#define rg_acosh(x) RG_F(acosh)(x)
+#define rg_atanh(x) RG_F(atanh)(x)
+#define rg_powf(a, b) RG_F(pow)(a, b)
+#define rg_hypot(a, b) RG_F(hypot)(a, b)
+#define rg_min(a, b) RG_F(fmin)(a, b)
+#define rg_max(a, b) RG_F(fmax)(a, b)
+#define rg_mul_add(a, b, d) RG_F(fma)(a, b, d)
+#define rg_floor(x) RG_F(floor)(x)
+#define rg_ceil(x) RG_F(ceil)(x)
+#define rg_round(x) RG_F(round)(x)
+#define rg_trunc(x) RG_F(trunc)(x)
+#define rg_fmod(a, b) RG_F(fmod)(a, b)
+#define rg_exact_min(a, b) ((a) < (b) ? (a) : (b))
+#define rg_exact_max(a, b) ((a) > (b) ? (a) : (b))
+#define rg_exact_abs(a) ((a) < 0 ? -(a) : (a))
+RG_DEVICE real rg_signum(real x) { return x != x ? x : RG_F(copysign)(R(1.0), x); }
+RG_DEVICE real rg_above(real a, real b) {
+    return a > b ? R(1.0) : a < b ? R(0.0) : a == b ? R(0.5) : R(RG_NAN);
+}
+RG_DEVICE real rg_nonzero(real x) { return x == R(0.0) ? R(1.0) : x; }
+RG_DEVICE real rg_logistic(real x) {
+    const real t = rg_exp(-rg_abs(x));
+    return (x < R(0.0) ? t : R(1.0)) / (R(1.0) + t);
+}
+RG_DEVICE real rg_softplus(real x) { return rg_max(x, R(0.0)) + rg_ln_1p(rg_exp(-rg_abs(x))); }
+RG_DEVICE real rg_logaddexp(real a, real b) {
+    if (a == b) return a + R(0.693147180559945309417232121458);
+    return rg_max(a, b) + rg_ln_1p(rg_exp(-rg_abs(a - b)));
+}
+RG_DEVICE real rg_erf(real x) { return R(erf((double)x)); }
+RG_DEVICE real rg_erfc(real x) { return R(erfc((double)x)); }
+RG_DEVICE real rg_powi(real x, i32 n) {
+    real power = R(1.0);
+    u32 bits = n < 0 ? 0u - (u32)n : (u32)n;
+    for (;;) {
+        if (bits & 1) power *= x;
+        bits >>= 1;
+        if (bits == 0) break;
+        x *= x;
+    }
+    return n < 0 ? R(1.0) / power : power;
+}
+
+/* Conversions as Rust has them: to the nearest bound, and NaN to zero. */
+#define RG_CONVERSION(T, least, most)                                                                                 \
+    RG_DEVICE T rg_to_##T(double x) {                                                                                 \
+        return x != x ? (T)0 : x <= (double)(least) ? (T)(least) : x >= (double)(most) ? (T)(most) : (T)x;            \
+    }
+RG_CONVERSION(u64, 0, ~0ull)
+RG_CONVERSION(i64, -0x7fffffffffffffffll - 1, 0x7fffffffffffffffll)
+RG_CONVERSION(u32, 0, 0xffffffffu)
+RG_CONVERSION(i32, -0x7fffffff - 1, 0x7fffffff)
+RG_CONVERSION(u16, 0, 0xffff)
+RG_CONVERSION(i16, -0x8000, 0x7fff)
+RG_CONVERSION(u8, 0, 0xff)
+RG_CONVERSION(i8, -0x80, 0x7f)
+
+/* Instructions. */
+#define rg_swap(a, b)                                                                                                 \
+    do {                                                                                                              \
+        __typeof__(*(a)) rg_kept = *(a);                                                                              \
+        *(a) = *(b);                                                                                                  \
+        *(b) = rg_kept;                                                                                               \
+    } while (0)
+RG_DEVICE void rg_rot(real *a, real *b, real w) {
+    const real cosine = rg_cos(w), sine = rg_sin(w), x = *a, y = *b;
+    *a = x * cosine - y * sine;
+    *b = x * sine + y * cosine;
+}
+RG_DEVICE void rg_rot_adjoint(real *a, real *ab, real *b, real *bb, real w, real *wb, int sign) {
+    const real cosine = rg_cos(w), sine = rg_sin(w), x = *ab, y = *bb;
+    *wb += R(sign) * (y * *a - x * *b);
+    *ab = x * cosine + y * sine;
+    *bb = y * cosine - x * sine;
+    rg_rot(a, b, -w);
+}

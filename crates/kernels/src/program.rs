@@ -1,0 +1,298 @@
+//! A function on a device: its programs, with arguments checked against its signature.
+
+use crate::argument::{Arguments, Content, Given};
+use crate::backend::{Kind, Words};
+use crate::device::{Compiled, Device, Inner, Memory};
+use crate::error::{Error, Result};
+use crate::source::Source;
+use retrograde::kernels::{Entry, Function, Parameter};
+use std::sync::Arc;
+
+/// Threads in a block.
+pub(crate) const BLOCK: u64 = 128;
+/// The most threads that a loop runs in.
+const THREADS: u64 = 1 << 18;
+/// The bytes that the sums and the storage of all threads may take. The number of threads depends on it, and so does the order of
+/// sums: it is the same on every device.
+const BUDGET: u64 = 1 << 30;
+
+/// A function on a device, made by its own `on`.
+#[derive(Clone, Copy, Debug)]
+pub struct OnDevice<'d> {
+    pub(crate) device: &'d Device,
+    pub(crate) function: &'static Function,
+}
+
+/// One argument in the block that kernels read.
+pub(crate) struct Prepared<'a> {
+    pub(crate) words: Vec<u64>,
+    pub(crate) memory: Option<Memory>,
+    pub(crate) back: Option<&'a mut [u8]>,
+}
+
+impl OnDevice<'_> {
+    /// Runs the function. Arguments are those of the function, in a tuple.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Argument`] if an argument does not fit, [`Error::Failed`] if an index lies outside of its array.
+    pub fn run<'a>(&self, args: impl Arguments<'a>) -> Result<()> {
+        self.start("run", false, args)
+    }
+
+    /// Runs the inverse.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`run`](OnDevice::run).
+    pub fn inverse<'a>(&self, args: impl Arguments<'a>) -> Result<()> {
+        self.start("inverse", false, args)
+    }
+
+    /// Undoes the function, and propagates cotangents: each argument that has one is followed by it.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`run`](OnDevice::run).
+    pub fn adjoint<'a>(&self, args: impl Arguments<'a>) -> Result<()> {
+        self.start("adjoint", true, args)
+    }
+
+    /// Runs the function and its adjoint: cotangents of arguments are added to, and the state is that after the function.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`run`](OnDevice::run).
+    pub fn sweep<'a>(&self, args: impl Arguments<'a>) -> Result<()> {
+        self.start("sweep", true, args)
+    }
+
+    fn start<'a>(&self, program: &str, carries: bool, args: impl Arguments<'a>) -> Result<()> {
+        let mut prepared = self.prepared(carries, args.all(self.device))?;
+        let has = |name: &str| self.function.programs.iter().any(|p| p.name == name && p.entry.is_some());
+        if program == "sweep" && !has("sweep") {
+            for (program, carries) in [("run", false), ("adjoint", true), ("run", false)] {
+                self.launched(program, carries, &prepared)?;
+            }
+        } else {
+            self.launched(program, carries, &prepared)?;
+        }
+        for prepared in &mut prepared {
+            if let (Some(memory), Some(back)) = (&prepared.memory, &mut prepared.back) {
+                self.device.inner.backend.read(memory.address, back)?;
+            }
+        }
+        Ok(())
+    }
+
+    pub(crate) fn wrong<T>(&self, reason: String) -> Result<T> {
+        Err(Error::Argument { function: self.function.name.into(), reason })
+    }
+
+    fn entry(&self, program: &str) -> Result<Entry> {
+        let found = self.function.programs.iter().find(|p| p.name == program).and_then(|p| p.entry);
+        found.ok_or_else(|| Error::Program {
+            function: self.function.name.into(),
+            program: program.into(),
+            hint: match self.function.returns {
+                true => ": it returns a number; add that to a `&mut` argument of a function around it",
+                false => "",
+            },
+        })
+    }
+
+    fn prepared<'a>(&self, carries: bool, given: Vec<Given<'a>>) -> Result<Vec<Prepared<'a>>> {
+        let places = || {
+            self.function.parameters.iter().flat_map(move |p| {
+                let shadow = (carries && p.active).then_some((p, true));
+                [Some((p, false)), shadow].into_iter().flatten()
+            })
+        };
+        let count = places().count();
+        if given.len() != count {
+            let names: Vec<String> = places()
+                .map(|(p, bar)| if bar { format!("{}_bar", p.name) } else { p.name.into() })
+                .collect();
+            return self.wrong(format!(
+                "{} arguments were given, and it takes {count}: {}",
+                given.len(),
+                names.join(", ")
+            ));
+        }
+        let mut length = None;
+        let mut all = Vec::new();
+        for ((p, is_shadow), given) in places().zip(given) {
+            self.fits(p, is_shadow, &given, length)?;
+            if !is_shadow {
+                length = given.count;
+            }
+            all.push(self.copied(given)?);
+        }
+        Ok(all)
+    }
+
+    /// Checks an argument.
+    fn fits(&self, p: &Parameter, is_shadow: bool, given: &Given<'_>, primal: Option<u64>) -> Result<()> {
+        let name = if is_shadow { format!("{}_bar", p.name) } else { p.name.to_string() };
+        let leaf = if is_shadow || p.leaf == "real" { self.function.real } else { p.leaf };
+        if given.tag != leaf {
+            return self
+                .wrong(format!("`{name}` has numbers of type `{leaf}`, and `{}` was given", given.tag));
+        }
+        if given.rows.is_some() {
+            return self.wrong(format!("`{name}` is chosen by row, which a batch does alone"));
+        }
+        if matches!(given.content, Content::Elsewhere) {
+            return self.wrong(format!("`{name}` is on another device"));
+        }
+        let changes = p.changes || is_shadow;
+        if changes && !given.changes {
+            return self.wrong(format!("`{name}` is changed: pass `&mut`"));
+        }
+        match (p.count, given.count) {
+            (None, None) => {}
+            (None, Some(1)) if changes => {}
+            (None, Some(n)) => return self.wrong(format!("`{name}` is a number, and {n} were given")),
+            (Some(_), None) => return self.wrong(format!("`{name}` is an array, and one number was given")),
+            (Some(0), Some(n)) if n % p.inner != 0 => {
+                return self
+                    .wrong(format!("`{name}` has rows of {} numbers, and {n} numbers were given", p.inner));
+            }
+            (Some(0), Some(_)) => {}
+            (Some(count), Some(n)) if n != count => {
+                return self.wrong(format!("`{name}` has {count} numbers, and {n} were given"));
+            }
+            (Some(_), Some(_)) => {}
+        }
+        match (is_shadow, primal, given.count) {
+            (true, Some(n), Some(m)) if n != m => {
+                self.wrong(format!("`{name}` has {m} numbers, and `{}` has {n}", p.name))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Copies an argument to the device, if it is not there.
+    pub(crate) fn copied<'a>(&self, given: Given<'a>) -> Result<Prepared<'a>> {
+        let inner = &self.device.inner;
+        let count = given.count.unwrap_or(0);
+        Ok(match given.content {
+            Content::Value(bits) => Prepared { words: vec![bits], memory: None, back: None },
+            Content::Device(address) => Prepared { words: vec![address, count], memory: None, back: None },
+            Content::Read(bytes) => {
+                let memory = inner.memory(bytes.len() as u64)?;
+                inner.backend.write(memory.address, bytes)?;
+                Prepared { words: vec![memory.address, count], memory: Some(memory), back: None }
+            }
+            Content::Change(bytes) => {
+                let memory = inner.memory(bytes.len() as u64)?;
+                inner.backend.write(memory.address, bytes)?;
+                Prepared { words: vec![memory.address, count], memory: Some(memory), back: Some(bytes) }
+            }
+            Content::Elsewhere => return self.wrong("an argument is on another device".into()),
+        })
+    }
+
+    fn launched(&self, program: &str, carries: bool, prepared: &[Prepared<'_>]) -> Result<()> {
+        let entry = self.entry(program)?;
+        let function = self.function;
+        let compiled =
+            self.device.inner.compiled(function, program, |source| source.add_entry(function, entry.text))?;
+        let name = Source::new().name(function, program);
+        let mut words = vec![0; 4];
+        let mut at = 0;
+        let all = prepared.len() != function.parameters.len();
+        for p in function.parameters {
+            let own = &prepared[at].words;
+            at += 1;
+            // A number that is changed lies behind its address.
+            let take = |words: &[u64]| if p.count.is_some() { words.to_vec() } else { words[..1].to_vec() };
+            words.extend(take(own));
+            if p.active && all {
+                if carries {
+                    words.extend(take(&prepared[at].words));
+                }
+                at += 1;
+            }
+        }
+        Run { inner: &self.device.inner, compiled: &compiled, entry, name }.all(words)
+    }
+}
+
+/// A run of a program.
+struct Run<'r> {
+    inner: &'r Arc<Inner>,
+    compiled: &'r Compiled,
+    entry: Entry,
+    name: String,
+}
+
+impl Run<'_> {
+    fn all(&self, mut words: Vec<u64>) -> Result<()> {
+        let backend = &self.inner.backend;
+        // The first word of the block is the place of the fault.
+        let frame = self.inner.memory(8 * (self.entry.words as u64 + 1))?;
+        backend.zero(frame.address, 8 * (self.entry.words as u64 + 1))?;
+        words[0] = frame.address;
+        words[1] = frame.address + 8;
+        let block = self.inner.memory(8 * words.len() as u64)?;
+        backend.write(block.address, bytemuck::cast_slice(&words))?;
+        self.launch("_room", block.address, 1, [0; 3])?;
+        let plan = self.plan(frame.address)?;
+        let storage = self.inner.memory(8 * plan[1].min(u64::MAX / 8))?;
+        (words[2], words[3]) = (storage.address, plan[1]);
+        backend.write(block.address, bytemuck::cast_slice(&words))?;
+        for step in 0..=self.entry.loops {
+            self.launch(&format!("_{}", 2 * step), block.address, 1, [0; 3])?;
+            if step == self.entry.loops {
+                break;
+            }
+            let [trips, room, sums] = self.plan(frame.address)?;
+            if trips == 0 {
+                continue;
+            }
+            let threads = self.threads(trips, room, sums)?;
+            let arena = self.inner.memory(8 * room * threads)?;
+            let partial = if threads > 1 { Some(self.inner.memory(8 * sums * threads)?) } else { None };
+            let partial = partial.as_ref().map_or(0, |memory| memory.address);
+            let number = 2 * step + 1;
+            self.launch(&format!("_{number}"), block.address, threads, [arena.address, room, partial])?;
+            if sums > 0 && threads > 1 {
+                let kernel = self.inner.kernel(self.compiled, &format!("{}_{number}r", self.name))?;
+                let words: Words = [block.address, threads, 0, 0, partial];
+                backend.launch(kernel, sums.min(1 << 16) as u32, BLOCK as u32, words)?;
+            }
+        }
+        let mut fault = [0u64];
+        backend.read(frame.address, bytemuck::cast_slice_mut(&mut fault))?;
+        if fault[0] != 0 { Err(self.compiled.source.failure(fault[0])) } else { Ok(()) }
+    }
+
+    /// Returns the number of threads: by the number of iterations, and what each needs.
+    fn threads(&self, trips: u64, room: u64, sums: u64) -> Result<u64> {
+        if self.inner.backend.kind() == Kind::Host {
+            return Ok(1);
+        }
+        let each = room.saturating_add(sums).saturating_mul(8);
+        let fits = BUDGET / each.max(1);
+        if fits == 0 && each > 16 * BUDGET {
+            let hint = ": one iteration asks for so many, by the lengths of the vectors that it makes".into();
+            return Err(Error::Memory { device: self.inner.backend.name(), bytes: each, hint });
+        }
+        Ok(trips.min(THREADS).min(fits.max(1)))
+    }
+
+    fn plan(&self, frame: u64) -> Result<[u64; 3]> {
+        let mut plan = [0u64; 3];
+        self.inner.backend.read(frame + 8, bytemuck::cast_slice_mut(&mut plan))?;
+        Ok(plan)
+    }
+
+    fn launch(&self, suffix: &str, block: u64, threads: u64, rest: [u64; 3]) -> Result<()> {
+        let kernel = self.inner.kernel(self.compiled, &format!("{}{suffix}", self.name))?;
+        let [arena, limit, sums] = rest;
+        let size = threads.min(BLOCK) as u32;
+        let blocks = threads.div_ceil(BLOCK) as u32;
+        self.inner.backend.launch(kernel, blocks, size, [block, threads, arena, limit, sums])
+    }
+}
