@@ -170,3 +170,81 @@ fn jacobians_of_instances_are_those_of_the_batch() {
         }
     }
 }
+
+/// The largest difference, relative to the largest number.
+fn apart(a: &[f64], b: &[f64]) -> f64 {
+    assert_eq!(a.len(), b.len());
+    let scale = a.iter().fold(1e-300_f64, |most, x| most.max(x.abs()));
+    a.iter().zip(b).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max) / scale
+}
+
+#[test]
+fn the_gradient_of_a_mixture_is_that_of_rust() {
+    use retrograde_problems::gmm::{factor_len, gmm};
+    let device = device();
+    for (d, k, n) in [(1, 1, 1), (2, 5, 100), (10, 25, 40)] {
+        let (w, means, factors) = (numbers(k, 1), numbers(k * d, 2), numbers(k * factor_len(d), 3));
+        let points = numbers(n * d, 4);
+        let zeros = || (vec![0.0; k], vec![0.0; k * d], vec![0.0; k * factor_len(d)]);
+        let (mut value, mut value_bar, (mut w_bar, mut m_bar, mut f_bar)) = (0.0, 1.0, zeros());
+        gmm::sweep(
+            &mut value,
+            &mut value_bar,
+            &w,
+            &mut w_bar,
+            &means,
+            &mut m_bar,
+            &factors,
+            &mut f_bar,
+            &points,
+            1.0,
+            0,
+            0.5,
+            d,
+        );
+        let (mut value2, mut value_bar2, (mut w_bar2, mut m_bar2, mut f_bar2)) = (0.0, 1.0, zeros());
+        let (w2, m2) = (device.upload(&w).unwrap(), device.upload(&means).unwrap());
+        let args = (
+            &mut value2,
+            &mut value_bar2,
+            &w2,
+            &mut w_bar2,
+            &m2,
+            &mut m_bar2,
+            &factors,
+            &mut f_bar2,
+            &points,
+            1.0,
+            0usize,
+            0.5,
+            d,
+        );
+        gmm::on(&device).sweep(args).unwrap();
+        assert!((value - value2).abs() < 1e-13 * value.abs().max(1.0), "{value} {value2}");
+        for (one, other) in [(&w_bar, &w_bar2), (&m_bar, &m_bar2), (&f_bar, &f_bar2)] {
+            assert!(apart(one, other) < 1e-12);
+        }
+    }
+}
+
+#[test]
+fn what_does_not_fit_is_said() {
+    let (device, other) = (device(), device());
+    let (mut total, x) = (0.0, [1.0, 2.0]);
+    let f = spread::on(&device);
+    let says = |error: retrograde_kernels::Error, text: &str| {
+        assert!(error.to_string().contains(text), "{error}");
+    };
+    says(f.run((&mut total, &x)).unwrap_err(), "2 arguments were given, and it takes 3: total, x, centre");
+    says(f.run((&mut total, &x, 1usize)).unwrap_err(), "`centre` has numbers of type `f64`, and `u64` was given");
+    says(f.run((total, &x, 1.0)).unwrap_err(), "`total` is changed: pass `&mut`");
+    says(f.run((&mut total, 1.0, 1.0)).unwrap_err(), "`x` is an array, and one number was given");
+    let mut a = [1.0; 2];
+    says(turn::on(&device).run((&mut a, &x)).unwrap_err(), "`a` has 3 numbers, and 2 were given");
+    let elsewhere = other.upload(&x).unwrap();
+    says(f.run((&mut total, &elsewhere, 1.0)).unwrap_err(), "`x` is on another device");
+    let (mut one, mut x_bar, mut c_bar) = (1.0, [0.0; 3], 0.0);
+    let args = (&mut total, &mut one, &x, &mut x_bar, 1.0, &mut c_bar);
+    says(f.sweep(args).unwrap_err(), "`x_bar` has 3 numbers, and `x` has 2");
+    f.run((&mut total, &[0.0; 0], 1.0)).unwrap();
+}
