@@ -8,7 +8,7 @@ use bytemuck::Pod;
 use retrograde::kernels::{Function, Target};
 use std::collections::HashMap;
 use std::marker::PhantomData;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, MutexGuard, PoisonError};
 
 /// A device that runs reversible functions and their adjoints. A clone is the same device.
 ///
@@ -31,6 +31,8 @@ pub(crate) struct Compiled {
     pub(crate) source: Source,
     pub(crate) module: usize,
     pub(crate) kernels: Mutex<HashMap<String, u64>>,
+    /// The storage that an instance of a batch needs, once it is known.
+    pub(crate) room: OnceLock<u64>,
 }
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -179,7 +181,7 @@ impl Inner {
         make(&mut source)?;
         let text = prelude(self.backend.kind(), function.real) + &source.text;
         let module = self.backend.compile(function.name, &text)?;
-        let compiled = Arc::new(Compiled { source, module, kernels: Mutex::default() });
+        let compiled = Arc::new(Compiled { source, module, kernels: Mutex::default(), room: OnceLock::new() });
         locked(&self.compiled).insert(key, compiled.clone());
         Ok(compiled)
     }

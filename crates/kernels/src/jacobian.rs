@@ -112,22 +112,25 @@ impl OnDevice<'_> {
         }
         let block = inner.memory(8 * words.len() as u64)?;
         inner.backend.write(block.address, bytemuck::cast_slice(&words))?;
-        inner.backend.launch(
-            inner.kernel(&compiled, &format!("{name}_room"))?,
-            1,
-            1,
-            [block.address, 1, 0, 0, 0],
-        )?;
-        let mut room = [0u64];
-        inner.backend.read(frame.address + 16, bytemuck::cast_slice_mut(&mut room))?;
+        let room = match compiled.room.get() {
+            Some(room) => *room,
+            None => {
+                let kernel = inner.kernel(&compiled, &format!("{name}_room"))?;
+                inner.backend.launch(kernel, 1, 1, [block.address, 1, 0, 0, 0])?;
+                let mut room = [0u64];
+                inner.backend.read(frame.address + 16, bytemuck::cast_slice_mut(&mut room))?;
+                // Every length in a batch is written.
+                *compiled.room.get_or_init(|| room[0])
+            }
+        };
         let threads = match inner.backend.kind() {
             Kind::Host => 1,
             Kind::Cuda => n.next_multiple_of(BLOCK).min(1 << 20),
         };
-        let arena = inner.memory(8 * room[0] * threads)?;
+        let arena = inner.memory(8 * room * threads)?;
         if n > 0 {
             let kernel = inner.kernel(&compiled, &name)?;
-            let words = [block.address, threads, arena.address, room[0], 0];
+            let words = [block.address, threads, arena.address, room, 0];
             inner.backend.launch(kernel, threads.div_ceil(BLOCK) as u32, threads.min(BLOCK) as u32, words)?;
         }
         let mut fault = [0u64];
