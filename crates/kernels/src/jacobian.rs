@@ -102,23 +102,26 @@ impl OnDevice<'_> {
             Ok(())
         })?;
         let name = Source::new().name(function, &program);
-        let frame = inner.memory(64)?;
-        inner.backend.zero(frame.address, 64)?;
-        let mut words = vec![frame.address, frame.address + 8, 0, 0, n];
+        // The word of the fault and the frame, which is not used, stand before the block of arguments.
+        const BEFORE: usize = 8;
+        let mut words = vec![0; BEFORE];
+        words.extend([0, 0, 0, 0, n]);
         for row in &rows {
             words.extend([row.values.words[0], row.values.words.get(1).copied().unwrap_or(0)]);
             words.push(row.numbers.as_ref().map_or(0, |numbers| numbers.words[0]));
             words.push(row.block.as_ref().map_or(0, |block| block.words[0]));
         }
-        let block = inner.memory(8 * words.len() as u64)?;
-        inner.backend.write(block.address, bytemuck::cast_slice(&words))?;
+        let memory = inner.memory(8 * words.len() as u64)?;
+        let block = memory.address + 8 * BEFORE as u64;
+        (words[BEFORE], words[BEFORE + 1]) = (memory.address, memory.address + 8);
+        inner.backend.write(memory.address, bytemuck::cast_slice(&words))?;
         let room = match compiled.room.get() {
             Some(room) => *room,
             None => {
                 let kernel = inner.kernel(&compiled, &format!("{name}_room"))?;
-                inner.backend.launch(kernel, 1, 1, [block.address, 1, 0, 0, 0])?;
+                inner.backend.launch(kernel, 1, 1, [block, 1, 0, 0, 0])?;
                 let mut room = [0u64];
-                inner.backend.read(frame.address + 16, bytemuck::cast_slice_mut(&mut room))?;
+                inner.backend.read(memory.address + 16, bytemuck::cast_slice_mut(&mut room))?;
                 // Every length in a batch is written.
                 *compiled.room.get_or_init(|| room[0])
             }
@@ -130,11 +133,11 @@ impl OnDevice<'_> {
         let arena = inner.memory(8 * room * threads)?;
         if n > 0 {
             let kernel = inner.kernel(&compiled, &name)?;
-            let words = [block.address, threads, arena.address, room, 0];
+            let words = [block, threads, arena.address, room, 0];
             inner.backend.launch(kernel, threads.div_ceil(BLOCK) as u32, threads.min(BLOCK) as u32, words)?;
         }
         let mut fault = [0u64];
-        inner.backend.read(frame.address, bytemuck::cast_slice_mut(&mut fault))?;
+        inner.backend.read(memory.address, bytemuck::cast_slice_mut(&mut fault))?;
         if fault[0] != 0 {
             return Err(compiled.source.failure(fault[0]));
         }
@@ -300,9 +303,10 @@ fn text(
             Some(_) => format!("rg_index(c, i{at}[k], n{at} / {w}, {ROW}ull)"),
             None => "k".into(),
         };
+        let load = if p.changes { "" } else { "RG_LOAD" };
         let _ = writeln!(
             put,
-            "            {leaf} a{at}[{w}]; {{ const u64 r = {row}; for (int e = 0; e < {w}; ++e) a{at}[e] = v{at}[r * {w} + e]; }}"
+            "            {leaf} a{at}[{w}]; {{ const u64 r = {row}; for (int e = 0; e < {w}; ++e) a{at}[e] = {load}(v{at}[r * {w} + e]); }}"
         );
     }
     let mut number = 0;

@@ -10,11 +10,13 @@ use std::sync::Arc;
 
 /// Threads in a block.
 pub(crate) const BLOCK: u64 = 128;
+/// Fewer threads than this run in the smallest blocks.
+const SPREAD: u64 = 1 << 15;
 /// The most threads that a loop runs in.
 const THREADS: u64 = 1 << 18;
 /// The bytes that the sums and the storage of all threads may take. The number of threads depends on it, and so does the order of
 /// sums: it is the same on every device.
-const BUDGET: u64 = 1 << 30;
+const BUDGET: u64 = 2 << 30;
 
 /// A function on a device, made by its own `on`.
 #[derive(Clone, Copy, Debug)]
@@ -291,8 +293,9 @@ impl Run<'_> {
     fn launch(&self, suffix: &str, block: u64, threads: u64, rest: [u64; 3]) -> Result<()> {
         let kernel = self.inner.kernel(self.compiled, &format!("{}{suffix}", self.name))?;
         let [arena, limit, sums] = rest;
-        let size = threads.min(BLOCK) as u32;
-        let blocks = threads.div_ceil(BLOCK) as u32;
+        // Few threads are spread over all processors of the device.
+        let size = if threads < SPREAD { threads.min(32) } else { BLOCK };
+        let (size, blocks) = (size as u32, threads.div_ceil(size) as u32);
         self.inner.backend.launch(kernel, blocks, size, [block, threads, arena, limit, sums])
     }
 }

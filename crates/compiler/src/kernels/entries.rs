@@ -119,6 +119,19 @@ impl Base {
         found
     }
 
+    /// Puts numbers of the frame under their names: no iteration changes them, but for sums.
+    fn values(&self, writer: &mut Writer<'_>, sums: &[Var]) -> Vec<(Var, usize)> {
+        let mut found = Vec::new();
+        for var in self.kept.iter().filter(|var| !sums.contains(var) && writer.types.contains_key(var)) {
+            if let Some(Form::Frame(word)) = writer.forms.get(var).cloned() {
+                let name = writer.name(*var);
+                writer.forms.insert(*var, Form::Value(name));
+                found.push((*var, word));
+            }
+        }
+        found
+    }
+
     fn put_back(&self, writer: &mut Writer<'_>, words: &[(Var, usize)]) {
         for (var, word) in words {
             writer.forms.insert(*var, Form::Frame(*word));
@@ -183,6 +196,7 @@ impl Base {
     fn threads(&self, writer: &mut Writer<'_>, at: usize, threads: &Threads) -> Written<String> {
         let before = self.named(writer);
         let forms = writer.forms.clone();
+        let values = self.values(writer, &threads.sums);
         let range = &threads.range;
         let (a, b) = (writer.expr(&range.start)?, writer.expr(&range.end)?);
         writer.line(format!("const u64 a = {a}, b = {b};"));
@@ -223,6 +237,10 @@ impl Base {
         writer.scattered.clear();
         writer.forms = forms;
         self.arrays(writer, &before);
+        for (var, word) in values.iter().filter(|(var, _)| writer.mentioned.contains(var)) {
+            let (name, ty) = (writer.name(*var), writer.types[var].name());
+            writer.out.insert_str(0, &format!("    const {ty} {name} = *({ty} *)(F + {word});\n"));
+        }
         let body = self.kernel(writer, &format!("_{at}"), "RG_TOGETHER");
         let reduced =
             if threads.sums.is_empty() { String::new() } else { self.reduced(writer, at, threads, &before)? };
