@@ -1,6 +1,8 @@
 //! Draws programs of every statement, and writes each as a test that holds what rustc makes of it to what the interpreter arrives
 //! at: at `f64` to tolerance and, where the program is generic, in fixed point, undone to the last bit.
 //!
+//! Programs that have a text for devices run on the compiler of C as well.
+//!
 //! So emitted code and interpreted steps are held to each other; the interpreted ones are held to the laws and to differences here.
 
 use crate::fixed;
@@ -16,6 +18,8 @@ use std::fmt::Write as _;
 
 /// Short programs test little, long ones cost time to compile.
 const LINES: std::ops::Range<usize> = 12..70;
+/// At least so many programs run on a device.
+const ON_DEVICES: usize = 24;
 
 /// The modules of so many programs.
 pub(crate) fn drawn(wanted: usize, seed: u64) -> String {
@@ -25,21 +29,29 @@ pub(crate) fn drawn(wanted: usize, seed: u64) -> String {
     let strategies =
         [Liberty::Strict, Liberty::Advancing, Liberty::Wild].map(|liberty| programs(liberty).boxed());
     let mut texts = Vec::new();
+    let mut on_devices = 0;
     for strategy in strategies.iter().cycle() {
-        if texts.len() >= wanted {
+        if texts.len() >= wanted && on_devices >= ON_DEVICES {
             break;
         }
         let program = strategy.new_tree(&mut runner).expect("nothing is rejected").current();
         if LINES.contains(&program.to_string().lines().count()) {
             let text = match texts.len() % 3 {
+                _ if texts.len() >= wanted => {
+                    module(&program, texts.len(), &["f64"]).filter(|text| text.contains(KERNELS))
+                }
                 0 => module(&program, texts.len(), &["f64"]),
                 _ => generic(program).and_then(|program| module(&program, texts.len(), &["f64", "Fixed43"])),
             };
+            on_devices += usize::from(text.as_ref().is_some_and(|text| text.contains(KERNELS)));
             texts.extend(text);
         }
     }
     texts.concat()
 }
+
+/// The attribute of a function that runs on devices.
+const KERNELS: &str = "#[reversible(kernels)]";
 
 /// Returns the program for any real type, if rustc can infer the real types of its functions from their arguments.
 fn generic(mut program: Program) -> Option<Program> {
@@ -68,11 +80,13 @@ fn module(program: &Program, number: usize, at: &[&str]) -> Option<String> {
     if at.len() > 1 && fixed::comes_back(program, &compiled) != Ok(Verdict::Held) {
         return None;
     }
+    let kernels = at == ["f64"] && compiled.has_kernels();
     let mut text =
         format!("mod program_{number:03} {{\n    use retrograde::{{Complex, Fixed43, Log, prelude::*}};\n");
     text += "    use super::*;\n\n";
     for function in &program.functions {
-        text += "    #[reversible]\n";
+        let attribute = if kernels { KERNELS } else { "#[reversible]" };
+        writeln!(text, "    {attribute}").ok()?;
         for line in function.source.lines() {
             writeln!(text, "    {line}").ok()?;
         }
@@ -80,7 +94,7 @@ fn module(program: &Program, number: usize, at: &[&str]) -> Option<String> {
     }
     text += "    macro_rules! arrives_where_the_interpreter_does {\n        ($at:ident, $T:ty) => {\n";
     text += "            #[test]\n            fn $at() {\n";
-    for line in body(program, &compiled)? {
+    for line in body(program, &compiled, kernels)? {
         writeln!(text, "                {line}").ok()?;
     }
     text += "            }\n        };\n    }\n";
@@ -92,7 +106,7 @@ fn module(program: &Program, number: usize, at: &[&str]) -> Option<String> {
     Some(text)
 }
 
-fn body(program: &Program, compiled: &Compiled) -> Option<Vec<String>> {
+fn body(program: &Program, compiled: &Compiled, kernels: bool) -> Option<Vec<String>> {
     let params = &program.main().params;
     let before = arguments(program);
     let after = compiled.run(Which::Primal, Form::Simplified, before.clone(), None).ok()?;
@@ -156,9 +170,38 @@ fn body(program: &Program, compiled: &Compiled) -> Option<Vec<String>> {
             lines.push(format!("main::sweep({beside});"));
             lines.extend(restored("after", "after the sweep", params));
             lines.extend(compared_bars(params, &run));
+            if kernels {
+                lines.extend(on_device(params, &seeded, &after.cells, &run));
+            }
         }
     }
     Some(lines)
+}
+
+/// The same on a device, from the state at the start.
+fn on_device(params: &[Param], seeded: &[Cell], after: &[Cell], run: &Run) -> Vec<String> {
+    let plain: String = params.iter().map(|param| format!("{}, ", borrowed(param, ""))).collect();
+    let beside = params.iter().zip(seeded).map(|(param, cell)| {
+        let bar = cell.shadow.as_ref().map_or(String::new(), |_| format!("&mut {}_bar, ", param.name));
+        format!("{}, {bar}", borrowed(param, ""))
+    });
+    let beside: String = beside.collect();
+    let mut lines = vec!["let device = main::on(&*DEVICE);".to_string()];
+    lines.extend(params.iter().map(|param| format!("let mut {} = {};", param.name, written(&param.value))));
+    lines.push(format!("device.run(({plain})).unwrap();"));
+    lines.extend(compared(params, after));
+    lines.push(format!("device.inverse(({plain})).unwrap();"));
+    lines.extend(restored("before", "after the inverse on the device", params));
+    lines.push(format!("device.run(({plain})).unwrap();"));
+    lines.extend(bars(params, seeded));
+    lines.push(format!("device.adjoint(({beside})).unwrap();"));
+    lines.extend(restored("before", "after the adjoint on the device", params));
+    lines.extend(compared_bars(params, run));
+    lines.extend(bars(params, seeded));
+    lines.push(format!("device.sweep(({beside})).unwrap();"));
+    lines.extend(restored("after", "after the sweep on the device", params));
+    lines.extend(compared_bars(params, run));
+    lines
 }
 
 /// A parameter as it is handed over.

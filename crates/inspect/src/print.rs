@@ -75,6 +75,7 @@ pub fn stage(stages: &Stages, name: &str) -> Option<TokenStream> {
             CalleeKind::Free => retrograde_compiler::emit::item(
                 stages,
                 &retrograde_compiler::syntax::declared::Declared::default(),
+                None,
             ),
             CalleeKind::Method | CalleeKind::OfTrait | CalleeKind::InTrait => {
                 let circumstances =

@@ -62,7 +62,9 @@ fn main() -> Result<()> {
     println!("memory: {:.0} GB/s in `y[i] += x[i]` over 2^27 numbers", rate / 1e9);
     jacobian(&device, rate, 1)?;
     jacobian(&device, rate, number("--scale", 8))?;
-    for (d, k, n) in [(2, 5, 10_000), (10, 25, 10_000), (10, 25, 1_000_000), (20, 50, 10_000), (32, 25, 10_000)] {
+    for (d, k, n) in
+        [(2, 5, 10_000), (10, 25, 10_000), (10, 25, 1_000_000), (20, 50, 10_000), (32, 25, 10_000)]
+    {
         mixture(&device, d, k, n)?;
     }
     Ok(())
@@ -88,7 +90,8 @@ fn jacobian(device: &Device, rate: f64, scale: usize) -> Result<()> {
     let (weights_d, features_d) = (device.upload(&weights)?, device.upload(&features)?);
     let (camera_d, point_d) = (device.upload(&camera_of)?, device.upload(&point_of)?);
     let (mut out, mut by_camera): (Buffer<f64>, Buffer<f64>) = (device.zeros(2 * n)?, device.zeros(22 * n)?);
-    let (mut by_point, mut by_weight): (Buffer<f64>, Buffer<f64>) = (device.zeros(6 * n)?, device.zeros(2 * n)?);
+    let (mut by_point, mut by_weight): (Buffer<f64>, Buffer<f64>) =
+        (device.zeros(6 * n)?, device.zeros(2 * n)?);
     let upload = began.elapsed().as_secs_f64();
     let time = best(|| {
         reproject_adbench::on(device).batch_jacobian((
@@ -112,11 +115,14 @@ fn jacobian(device: &Device, rate: f64, scale: usize) -> Result<()> {
         1e3 * upload
     );
     let rows = |x: &[f64], w: usize| -> Vec<Vec<f64>> { x.chunks(w).map(<[f64]>::to_vec).collect() };
-    let cameras: Vec<[f64; 11]> = rows(&cameras, 11).into_iter().map(|c| std::array::from_fn(|i| c[i])).collect();
+    let cameras: Vec<[f64; 11]> =
+        rows(&cameras, 11).into_iter().map(|c| std::array::from_fn(|i| c[i])).collect();
     let points: Vec<[f64; 3]> = rows(&points, 3).into_iter().map(|c| std::array::from_fn(|i| c[i])).collect();
-    let features: Vec<[f64; 2]> = rows(&features, 2).into_iter().map(|c| std::array::from_fn(|i| c[i])).collect();
+    let features: Vec<[f64; 2]> =
+        rows(&features, 2).into_iter().map(|c| std::array::from_fn(|i| c[i])).collect();
     let mut residual = vec![[0.0; 2]; n];
-    let (mut c_bar, mut p_bar, mut w_bar) = (vec![[[0.0; 2]; 11]; n], vec![[[0.0; 2]; 3]; n], vec![[0.0; 2]; n]);
+    let (mut c_bar, mut p_bar, mut w_bar) =
+        (vec![[[0.0; 2]; 11]; n], vec![[[0.0; 2]; 3]; n], vec![[0.0; 2]; n]);
     let processor = best(|| {
         residual.fill([0.0; 2]);
         reproject_adbench::batch_jacobian(

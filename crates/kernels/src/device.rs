@@ -8,7 +8,7 @@ use bytemuck::Pod;
 use retrograde::kernels::{Function, Target};
 use std::collections::HashMap;
 use std::marker::PhantomData;
-use std::sync::{Arc, Mutex, OnceLock, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// A device that runs reversible functions and their adjoints. A clone is the same device.
 ///
@@ -181,7 +181,8 @@ impl Inner {
         make(&mut source)?;
         let text = prelude(self.backend.kind(), function.real) + &source.text;
         let module = self.backend.compile(function.name, &text)?;
-        let compiled = Arc::new(Compiled { source, module, kernels: Mutex::default(), room: OnceLock::new() });
+        let compiled =
+            Arc::new(Compiled { source, module, kernels: Mutex::default(), room: OnceLock::new() });
         locked(&self.compiled).insert(key, compiled.clone());
         Ok(compiled)
     }

@@ -3,7 +3,26 @@
 //! A function that is marked `#[reversible(kernels)]` has a text of the C family beside its Rust. Here a device compiles and runs it: a
 //! GPU of NVIDIA (feature `cuda`; nothing of CUDA is needed to build), or the compiler of C of the machine, whose results are the bits
 //! of Rust.
-#![doc = include_str!("../../../docs/kernels.md")]
+//!
+//! ```
+//! use retrograde::reversible;
+//! use retrograde_kernels::Device;
+//!
+//! #[reversible(kernels)]
+//! fn energy(total: &mut f64, x: &[f64]) {
+//!     for i in 0..x.len() {
+//!         *total += x[i] * x[i];
+//!     }
+//! }
+//!
+//! # fn main() -> retrograde_kernels::Result<()> {
+//! let device = Device::host()?; // or Device::best()?
+//! let (mut total, mut total_bar, mut x_bar) = (0.0, 1.0, [0.0; 2]);
+//! energy::on(&device).sweep((&mut total, &mut total_bar, &[3.0, 4.0], &mut x_bar))?;
+//! assert_eq!((total, x_bar), (25.0, [6.0, 8.0]));
+//! # Ok(())
+//! # }
+//! ```
 
 mod argument;
 mod backend;
@@ -25,3 +44,7 @@ pub use error::{Error, Result};
 pub use jacobian::{Rows, RowsOf, at};
 pub use program::OnDevice;
 pub use text::{InText, Text};
+
+#[cfg(all(doctest, feature = "host"))]
+#[doc = include_str!("../../../docs/kernels.md")]
+struct Page;

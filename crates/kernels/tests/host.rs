@@ -236,7 +236,10 @@ fn what_does_not_fit_is_said() {
         assert!(error.to_string().contains(text), "{error}");
     };
     says(f.run((&mut total, &x)).unwrap_err(), "2 arguments were given, and it takes 3: total, x, centre");
-    says(f.run((&mut total, &x, 1usize)).unwrap_err(), "`centre` has numbers of type `f64`, and `u64` was given");
+    says(
+        f.run((&mut total, &x, 1usize)).unwrap_err(),
+        "`centre` has numbers of type `f64`, and `u64` was given",
+    );
     says(f.run((total, &x, 1.0)).unwrap_err(), "`total` is changed: pass `&mut`");
     says(f.run((&mut total, 1.0, 1.0)).unwrap_err(), "`x` is an array, and one number was given");
     let mut a = [1.0; 2];

@@ -2,8 +2,9 @@
 
 use crate::console;
 use crate::costs::costs;
-use crate::failure::Failure;
+use crate::failure::{Failure, Fault};
 use crate::source::{Compiled, Source, TARGET};
+use retrograde_compiler::kernels;
 use retrograde_inspect::print;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(crate) struct Arguments {
     /// The file, and after `::` the function or method; without it, every function marked `#[reversible]` or `#[differentiable]`.
     #[arg(value_name = "FILE.rs[::FUNCTION]")]
-    target: String,
+    function: String,
     /// The stage; without it, primal, inverse, adjoint and sweep, or record and replay of an ordinary function. `lanes` says of
     /// each loop with `#[parallel]` what runs together, or why it stays scalar.
     #[arg(long, value_parser = clap::builder::PossibleValuesParser::new(print::STAGES.iter().copied().chain([LANES])))]
@@ -21,11 +22,19 @@ pub(crate) struct Arguments {
     /// Prints the function as it is written, and beside each statement what it records in one run of it, and why.
     #[arg(long, conflicts_with = "stage")]
     costs: bool,
+    /// Prints the text for the compiler of a device, as `#[reversible(kernels)]` has it: kernels that the prelude of
+    /// `retrograde-kernels` makes CUDA C or C.
+    #[arg(long, value_parser = ["cuda", "c"], conflicts_with_all = ["stage", "costs"])]
+    target: Option<String>,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let source = Source::read(&arguments.target)?;
+    let source = Source::read(&arguments.function)?;
     for function in source.chosen()? {
+        if arguments.target.is_some() {
+            console::print(&for_devices(&source, &function)?)?;
+            continue;
+        }
         if arguments.costs {
             console::print(&with_costs(&source, &function))?;
             continue;
@@ -53,6 +62,45 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         }
     }
     Ok(())
+}
+
+/// The kernels of a function, with names in place of placeholders.
+fn for_devices(source: &Source, function: &Compiled) -> Result<String, Failure> {
+    let name = &function.path;
+    let text = match kernels::text(&function.stages) {
+        Ok(text) => text,
+        Err(kernels::Refusal { message, help, at }) => {
+            let (line, hint) = (Some(at.start.start().line), Some(help.to_string()));
+            return Err(source.refuse(Fault { line, message: format!("{name}: {message}"), hint }));
+        }
+    };
+    let mut out = String::new();
+    for program in &text.programs {
+        let word = kernels::word(program.program);
+        let body = program.entry.as_ref().map_or(&program.function, |entry| &entry.text);
+        out.push_str(&format!("// {name}: {word}\n"));
+        let mut rest = &body[..];
+        while let Some((before, after)) = rest.split_once("@{") {
+            let (inside, after) = after.split_once('}').unwrap_or((after, ""));
+            out.push_str(before);
+            rest = after;
+            out.push_str(&match inside.split_once(['.', ':']) {
+                Some(("self" | "kernel", program)) => format!("{name}_{program}"),
+                Some(("site", number)) => number.to_string(),
+                Some(("constant", number)) => {
+                    number.parse().map_or(String::new(), |at: usize| text.constants[at].to_string())
+                }
+                Some((callee, program)) => {
+                    let path = callee.parse().ok().and_then(|at: usize| text.callees.get(at));
+                    let last = path.and_then(|path| path.path.segments.last());
+                    format!("{}_{program}", last.map_or(String::new(), |last| last.ident.to_string()))
+                }
+                None => inside.to_string(),
+            });
+        }
+        out.push_str(rest);
+    }
+    Ok(out)
 }
 
 /// The stage that says how marked loops run.

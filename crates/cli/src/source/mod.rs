@@ -185,7 +185,7 @@ impl Source {
         Failure::Reported(2)
     }
 
-    fn refuse(&self, fault: Fault) -> Failure {
+    pub(crate) fn refuse(&self, fault: Fault) -> Failure {
         Failure::Input(InputError { path: self.path.clone(), fault })
     }
 

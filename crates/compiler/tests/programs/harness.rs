@@ -66,6 +66,11 @@ impl Compiled {
         (name, stages)
     }
 
+    /// True if all functions have a text for devices.
+    pub(crate) fn has_kernels(&self) -> bool {
+        self.functions.iter().all(|(_, stages)| retrograde_compiler::kernels::text(stages).is_ok())
+    }
+
     /// All functions, to be stepped through.
     pub(crate) fn library(&self, carrying: bool) -> Library {
         Library::new(self.functions.clone(), carrying)

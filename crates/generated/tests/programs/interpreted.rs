@@ -3,6 +3,11 @@
 //! `interpreted.rs` draws them when this is built. `RETROGRADE_PROGRAMS=1000 RETROGRADE_PROGRAMS_SEED=7` draws more and others.
 
 use retrograde::Real;
+use retrograde_kernels::Device;
+use std::sync::LazyLock;
+
+/// The compiler of C.
+static DEVICE: LazyLock<Device> = LazyLock::new(|| Device::host().expect("a compiler of C"));
 
 /// The first of the largest elements.
 fn argmax<T: PartialOrd>(x: &[T]) -> usize {
