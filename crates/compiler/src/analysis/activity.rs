@@ -21,6 +21,24 @@ pub fn activity(function: &mut Function) {
         for var in flow.targets.iter().filter(|_| is_active) {
             grown |= activate(vars, *var);
         }
+        // The shadows of two structures are exchanged with them, also where they hold no number.
+        if matches!(flow.stmt, Stmt::Call(call) if call.callee.is_exchange()) {
+            let has_shadow = |var: &Var| vars[*var].active && vars[*var].ty.is_structure();
+            if flow.targets.iter().any(has_shadow) {
+                for var in flow
+                    .targets
+                    .iter()
+                    .filter(|var| vars.is_in_local_structure(**var))
+                    .copied()
+                    .collect::<Vec<_>>()
+                {
+                    let root = vars.root(var);
+                    let root = &mut vars[root];
+                    grown |= !root.active && !root.detached;
+                    root.active |= !root.detached;
+                }
+            }
+        }
         grown
     });
 }

@@ -1,7 +1,7 @@
 //! Expressions: the type of each, and the constraints between them.
 
 use super::solve::{Called, Constraint, Kind};
-use super::terms::{Holder, Row, Term, Ty};
+use super::terms::{Holder, Row, Term, Ty, Written};
 use super::walk::{Value, Walk};
 use crate::ir::{Number, Primitive, Segment, is_float_path, is_operator_path};
 use crate::syntax::read::is_associated;
@@ -134,7 +134,7 @@ impl Walk<'_> {
             }
             syn::Expr::Tuple(tuple) => {
                 let fields = tuple.elems.iter().enumerate().map(|(i, e)| (i.to_string(), e));
-                self.row(fields.collect(), true)
+                self.row(fields.collect(), true, None)
             }
             syn::Expr::Struct(s) => self.written_out(s),
             syn::Expr::If(branch) => {
@@ -488,7 +488,7 @@ impl Walk<'_> {
         let makes = last.starts_with(char::is_uppercase) && !matches!(last.as_str(), "Some" | "Ok" | "Err");
         if makes {
             let fields = call.args.iter().enumerate().map(|(i, e)| (i.to_string(), e)).collect();
-            return self.row(fields, false);
+            return self.row(fields, false, made(&path.path, false));
         }
         let values: Vec<Value> = call.args.iter().map(|arg| self.handed(arg, self.deciding > 0)).collect();
         // `<L as Flow>::step(layer, …)` is `layer.step(…)`.
@@ -571,7 +571,7 @@ impl Walk<'_> {
             }
             return self.known(Term::Number(number));
         }
-        if s.fields.is_empty() && s.rest.is_none() {
+        if crate::syntax::read::is_function_literal(s) {
             return self.known(Term::Function);
         }
         let fields = s.fields.iter().map(|field| {
@@ -581,10 +581,15 @@ impl Walk<'_> {
             };
             (name, &field.expr)
         });
-        self.row(fields.collect(), false)
+        let is_variant = s.fields.iter().any(|field| match &field.member {
+            syn::Member::Named(name) => crate::ir::payload::is_payload(&name.to_string()),
+            syn::Member::Unnamed(_) => false,
+        });
+        let made = made(&s.path, is_variant);
+        self.row(fields.collect(), false, made)
     }
 
-    fn row(&mut self, parts: Vec<(String, &syn::Expr)>, is_tuple: bool) -> Value {
+    fn row(&mut self, parts: Vec<(String, &syn::Expr)>, is_tuple: bool, made: Option<Written>) -> Value {
         let mut fields = BTreeMap::new();
         for (name, e) in parts {
             let Value { ty: mut value, place } = self.value(e);
@@ -599,8 +604,21 @@ impl Walk<'_> {
             }
             fields.insert(name, value);
         }
-        self.known(Term::Row(Row { fields, is_tuple, ..Row::default() }))
+        self.known(Term::Row(Row { fields, is_tuple, made, ..Row::default() }))
     }
+}
+
+/// The name of the type that a literal makes: that of the enum, before the name of a variant.
+fn made(path: &syn::Path, is_variant: bool) -> Option<Written> {
+    let mut segments = path.segments.clone();
+    if is_variant {
+        segments.pop();
+        segments.pop_punct();
+    }
+    (!segments.is_empty()).then(|| {
+        let path = syn::Path { leading_colon: path.leading_colon, segments };
+        Written::new(path.to_token_stream())
+    })
 }
 
 /// An expression without parentheses around it.

@@ -5,6 +5,7 @@
 //! a call, a field without informative uses, and a type behind an alias or an associated type stay unknown: emitted
 //! code lets rustc check them.
 
+mod complete;
 mod expr;
 mod iterate;
 mod operators;
@@ -16,6 +17,7 @@ mod walk;
 mod written;
 
 use crate::syntax::position::Positions;
+pub(crate) use complete::completed;
 pub(crate) use operators::{as_calls, is_operator, path as operator};
 pub use report::Table;
 pub use terms::{Holder, Row, Term, Ty, Uses, Written};

@@ -87,6 +87,8 @@ pub enum Holder {
 pub struct Row {
     /// The type in the source. All places with one written type share one row.
     pub path: Option<Written>,
+    /// The name by which a literal makes it, which may lack parameters.
+    pub made: Option<Written>,
     /// The fields that are named somewhere, by name or number.
     pub fields: BTreeMap<String, Ty>,
     /// The type of an element: the name may be that of an array.

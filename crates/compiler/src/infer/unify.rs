@@ -205,7 +205,8 @@ impl Unifier {
             (Some(path), _) | (None, Some(path)) => Some(path.clone()),
             (None, None) => None,
         };
-        let mut row = Row { path, is_tuple: one.is_tuple || other.is_tuple, ..one };
+        let made = one.made.or(other.made);
+        let mut row = Row { path, made, is_tuple: one.is_tuple || other.is_tuple, ..one };
         let mut pairs = Vec::new();
         for (name, ty) in other.fields {
             match row.fields.get(&name) {

@@ -146,7 +146,7 @@ impl Lowering {
     /// True if an expression is a function as a value: `f {}`, an argument that is one, or a composition of such.
     pub(super) fn is_function_expr(&self, e: &syn::Expr) -> bool {
         match e {
-            syn::Expr::Struct(s) => s.fields.is_empty() && s.rest.is_none(),
+            syn::Expr::Struct(s) => crate::syntax::read::is_function_literal(s),
             syn::Expr::Path(p) => p.path.get_ident().is_some_and(|name| self.is_function_value(name)),
             syn::Expr::Reference(r) => r.mutability.is_none() && self.is_function_expr(&r.expr),
             syn::Expr::Paren(p) => self.is_function_expr(&p.expr),

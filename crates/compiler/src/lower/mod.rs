@@ -242,6 +242,9 @@ pub fn lower_in(mut item: syn::ItemFn, options: Options, scope: Scope) -> (Lower
         sig = signature::with_outer(&item.sig, &scope.generics);
         (real, fields) = looked_through(&item, &sig, &scope);
     }
+    if options.language.is_ordinary() && infer::completed(&mut item.block, &fields.types, &real) {
+        (real, fields) = looked_through(&item, &sig, &scope);
+    }
     let unbounded = update::unbounded_names(&sig.generics);
     if infer::as_calls(&mut item.block, &fields.types, &real, &unbounded) {
         crate::resolve::name_calls(&mut item.block, &mut reserved);

@@ -37,7 +37,7 @@ pub(super) fn known(item: &mut syn::ItemFn, fresh: &mut Fresh) -> std::collectio
     }
     found.visit_block(&item.block);
     let known = found.0;
-    if !known.is_empty() || drains(&item.block) {
+    if !known.is_empty() {
         Collections { known: &known, fresh }.visit_block_mut(&mut item.block);
     }
     known.into_iter().filter(|(_, (kind, _))| *kind != Kind::Queue).map(|(name, _)| name).collect()
@@ -88,44 +88,6 @@ fn kind_of(ty: &Type) -> Option<Kind> {
         "BTreeMap" => Some(Kind::Ordered),
         "HashMap" => Some(Kind::Hashed),
         "VecDeque" => Some(Kind::Queue),
-        _ => None,
-    }
-}
-
-/// True if a block takes elements out of a vector.
-fn drains(block: &syn::Block) -> bool {
-    struct Drains(bool);
-    impl<'ast> Visit<'ast> for Drains {
-        fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
-            self.0 |= is_drained(call);
-            visit::visit_expr_method_call(self, call);
-        }
-    }
-    let mut found = Drains(false);
-    found.visit_block(block);
-    found.0
-}
-
-/// `v.drain(a..b)`, with or without ends.
-fn is_drained(call: &syn::ExprMethodCall) -> bool {
-    drained_range(call).is_some()
-}
-
-fn drained_range(call: &syn::ExprMethodCall) -> Option<&syn::ExprRange> {
-    match call.args.first() {
-        Some(Expr::Range(range)) if call.method == "drain" && call.args.len() == 1 => Some(range),
-        _ => None,
-    }
-}
-
-/// The call of `drain` at the root of a chain.
-fn drained_root(e: &mut Expr) -> Option<&mut Expr> {
-    if matches!(&*e, Expr::MethodCall(call) if is_drained(call)) {
-        return Some(e);
-    }
-    match e {
-        Expr::MethodCall(call) => drained_root(&mut call.receiver),
-        Expr::Paren(inner) => drained_root(&mut inner.expr),
         _ => None,
     }
 }
@@ -189,64 +151,6 @@ impl Collections<'_> {
             parse_quote_spanned!(span=> if !#map.contains_key(&#at) { insert!(#map, #at, #value); }),
         ];
         (stmts, parse_quote_spanned!(span=> #map[&#at]))
-    }
-
-    /// A copy of what `v.drain(a..b)` at the root of a chain takes out, and the vector without it, before the statement.
-    fn drained(&mut self, stmt: &mut Stmt) -> Option<Vec<Stmt>> {
-        let (chain, is_whole) = match stmt {
-            Stmt::Local(local) => (&mut *local.init.as_mut()?.expr, false),
-            Stmt::Expr(Expr::ForLoop(each), _) => (&mut *each.expr, false),
-            Stmt::Expr(Expr::Assign(assign), _) => (&mut *assign.right, false),
-            Stmt::Expr(Expr::Binary(binary), _) if super::sequence::is_compound(&binary.op) => {
-                (&mut *binary.right, false)
-            }
-            Stmt::Expr(e, semicolon) => (e, semicolon.is_some()),
-            Stmt::Item(_) | Stmt::Macro(_) => return None,
-        };
-        let root = drained_root(chain)?;
-        let Expr::MethodCall(call) = &*root else { return None };
-        let (span, v, range) = (root.span(), call.receiver.clone(), drained_range(call)?.clone());
-        let name = self.fresh.name("drained", span);
-        *root = parse_quote_spanned!(span=> #name.iter());
-        let mut out = self.taken(&v, &range, &name, span);
-        // `v.drain(..n);` drops what it takes out.
-        if is_whole && matches!(&*chain, Expr::MethodCall(call) if is_name(&call.receiver, &name)) {
-            *stmt = out.pop()?;
-        }
-        Some(out)
-    }
-
-    /// The statements that copy a range of a vector under a name, and those that leave the vector without it.
-    fn taken(&mut self, v: &Expr, range: &syn::ExprRange, name: &Ident, span: Span) -> Vec<Stmt> {
-        if range.start.is_none() && range.end.is_none() {
-            return vec![
-                parse_quote_spanned!(span=> let #name = #v.to_vec();),
-                parse_quote_spanned!(span=> #v.clear();),
-            ];
-        }
-        let from = self.fresh.name("from", span);
-        let start = range.start.as_deref().cloned().unwrap_or_else(|| parse_quote_spanned!(span=> 0usize));
-        let start: Stmt = parse_quote_spanned!(span=> let #from: usize = #start;);
-        let Some(end) = range.end.as_deref() else {
-            return vec![
-                start,
-                parse_quote_spanned!(span=> let #name = #v[#from..].to_vec();),
-                parse_quote_spanned!(span=> #v.truncate(#from);),
-            ];
-        };
-        let (to, rest) = (self.fresh.name("to", span), self.fresh.name("rest", span));
-        let end: Expr = match range.limits {
-            syn::RangeLimits::HalfOpen(_) => end.clone(),
-            syn::RangeLimits::Closed(_) => parse_quote_spanned!(span=> (#end) + 1),
-        };
-        vec![
-            start,
-            parse_quote_spanned!(span=> let #to: usize = #end;),
-            parse_quote_spanned!(span=> let #name = #v[#from..#to].to_vec();),
-            parse_quote_spanned!(span=> let #rest = #v[#to..].to_vec();),
-            parse_quote_spanned!(span=> #v.truncate(#from);),
-            parse_quote_spanned!(span=> #v.extend_from_slice(&#rest);),
-        ]
     }
 
     /// The statements in place of one; nothing where it stays.
@@ -315,10 +219,6 @@ impl Collections<'_> {
     }
 }
 
-fn is_name(e: &Expr, name: &Ident) -> bool {
-    matches!(e, Expr::Path(path) if path.path.is_ident(name))
-}
-
 /// Returns what stands behind `*`.
 fn held(e: &Expr) -> Option<&Expr> {
     match e {
@@ -331,8 +231,7 @@ fn held(e: &Expr) -> Option<&Expr> {
 impl VisitMut for Collections<'_> {
     fn visit_block_mut(&mut self, block: &mut syn::Block) {
         let mut stmts: std::collections::VecDeque<Stmt> = std::mem::take(&mut block.stmts).into();
-        while let Some(mut stmt) = stmts.pop_front() {
-            block.stmts.extend(self.drained(&mut stmt).unwrap_or_default());
+        while let Some(stmt) = stmts.pop_front() {
             match self.replaced(&stmt) {
                 Some((new, named)) => {
                     if let Some((name, place)) = named {

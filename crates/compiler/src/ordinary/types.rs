@@ -1,6 +1,6 @@
 //! Types that the strict language wants written: those of empty vectors and of named constants of floats.
 //!
-//! Takes a function, returns it with these types. An empty vector without a type is one of the real type of the signature.
+//! Takes a function, returns it with these types. The items of an empty vector have the type that `infer` finds.
 
 use quote::ToTokens;
 use syn::visit_mut::{self, VisitMut};
@@ -8,13 +8,10 @@ use syn::{Expr, Ident, Pat, parse_quote};
 
 /// Writes the types of locals.
 pub(super) fn written(item: &mut syn::ItemFn) {
-    let real = real(&item.sig);
-    Types { real }.visit_block_mut(&mut item.block);
+    Types.visit_block_mut(&mut item.block);
 }
 
-struct Types {
-    real: Ident,
-}
+struct Types;
 
 /// The name of the real type of a signature.
 pub(super) fn real(sig: &syn::Signature) -> Ident {
@@ -41,8 +38,8 @@ impl VisitMut for Types {
         }
         let (Pat::Ident(_), Some(init)) = (&local.pat, &mut local.init) else { return };
         if is_empty_vector(&init.expr) {
-            let (pat, real) = (&local.pat, &self.real);
-            local.pat = Pat::Type(parse_quote!(#pat: Vec<#real>));
+            let pat = &local.pat;
+            local.pat = Pat::Type(parse_quote!(#pat: Vec<_>));
             *init.expr = parse_quote!(Vec::new());
             return;
         }

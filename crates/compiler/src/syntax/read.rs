@@ -59,13 +59,18 @@ pub(crate) fn mentions(tokens: &proc_macro2::TokenStream, real: &syn::Ident) -> 
     })
 }
 
+/// True for `f {}`, a marked function as a value; `None {}` is a variant that holds nothing.
+pub(crate) fn is_function_literal(s: &syn::ExprStruct) -> bool {
+    s.fields.is_empty() && s.rest.is_none() && !s.path.is_ident("None")
+}
+
 /// True if an expression is a literal of a structure, or an array of such literals.
 pub(crate) fn is_written_out(e: &syn::Expr) -> bool {
     match e {
         syn::Expr::Paren(p) => is_written_out(&p.expr),
         syn::Expr::Group(g) => is_written_out(&g.expr),
         syn::Expr::Tuple(tuple) => !tuple.elems.is_empty(),
-        syn::Expr::Struct(s) => (!s.fields.is_empty() || s.rest.is_some()) && !names_number(&s.path),
+        syn::Expr::Struct(s) => !is_function_literal(s) && !names_number(&s.path),
         syn::Expr::Call(call) => match &*call.func {
             syn::Expr::Path(path) => {
                 let last = path.path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();

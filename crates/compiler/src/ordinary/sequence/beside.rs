@@ -65,7 +65,7 @@ impl Sequence<'_> {
     /// is written. Any other is taken to change nothing; if it does, its programs refuse the call.
     pub(super) fn method_changes(&self, call: &syn::ExprMethodCall) -> bool {
         self.is_method_beside(call)
-            || !super::vectors::is_of_vectors(&call.method.to_string())
+            || (!super::vectors::is_of_vectors(&call.method.to_string()) || self.is_structure(&call.receiver))
                 && call.args.iter().any(is_lent_mutably)
     }
 

@@ -22,6 +22,61 @@ pub(super) fn told(item: &syn::ItemFn) -> HashMap<String, Type> {
     told.map(|(name, Local { of, .. })| (name, parse_quote!(#of))).collect()
 }
 
+/// The names of structures: locals that start at a literal of one or that a function of its type builds, and parameters of a named
+/// type one of whose fields is named.
+pub(super) fn structures(item: &syn::ItemFn) -> BTreeSet<String> {
+    struct Found<'a> {
+        built: &'a Built,
+        named: BTreeSet<String>,
+        parameters: BTreeSet<String>,
+    }
+    impl<'ast> Visit<'ast> for Found<'_> {
+        fn visit_local(&mut self, local: &'ast syn::Local) {
+            visit::visit_local(self, local);
+            let (Pat::Ident(name), Some(init)) = (&local.pat, &local.init) else { return };
+            let is_one = match &*init.expr {
+                Expr::Struct(_) => true,
+                Expr::Call(call) => match &*call.func {
+                    Expr::Path(path) => self.built.type_of(path).is_some(),
+                    _ => false,
+                },
+                _ => false,
+            };
+            self.named.extend(is_one.then(|| name.ident.to_string()));
+        }
+        fn visit_expr_field(&mut self, field: &'ast syn::ExprField) {
+            if let (Expr::Path(path), syn::Member::Named(_)) = (&*field.base, &field.member) {
+                let name = path.path.get_ident().map(ToString::to_string);
+                self.named.extend(name.filter(|name| self.parameters.contains(name)));
+            }
+            visit::visit_expr_field(self, field);
+        }
+        fn visit_item(&mut self, _: &'ast syn::Item) {}
+    }
+    let parameters = item.sig.inputs.iter().filter_map(|input| match input {
+        syn::FnArg::Typed(param) => match (&*param.pat, behind(&param.ty)) {
+            (Pat::Ident(name), Type::Path(path)) => {
+                let last = path.path.segments.last()?.ident.to_string();
+                (!FOREIGN.contains(&last.as_str())).then(|| name.ident.to_string())
+            }
+            _ => None,
+        },
+        syn::FnArg::Receiver(_) => Some("self".to_string()),
+    });
+    let built = Built { generics: BTreeSet::new(), locals: BTreeMap::new() };
+    let mut found = Found { built: &built, named: BTreeSet::new(), parameters: parameters.collect() };
+    found.visit_block(&item.block);
+    found.named
+}
+
+/// The type behind references.
+fn behind(ty: &Type) -> &Type {
+    match ty {
+        Type::Reference(lent) => behind(&lent.elem),
+        other => other,
+    }
+}
+
 struct Local {
     /// The path of the type whose function builds it.
     of: syn::Path,

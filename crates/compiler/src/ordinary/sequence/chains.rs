@@ -22,7 +22,8 @@ impl Sequence<'_> {
             return value;
         }
         let name = call.method.to_string();
-        if (name == "remove" || name == "swap_remove") && call.args.len() == 1 {
+        let removes = (name == "remove" || name == "swap_remove") && call.args.len() == 1;
+        if removes && !self.is_structure(&call.receiver) {
             let mut v = (*call.receiver).clone();
             if !self.place(&mut v, out) {
                 return None;

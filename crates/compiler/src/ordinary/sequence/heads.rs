@@ -1,6 +1,7 @@
 //! Heads of chains: an array or a call where it stands gets a name, and a constant is visited by its indices.
 
 use super::Sequence;
+use super::drained::drained_range;
 use syn::spanned::Spanned;
 use syn::{Expr, Pat, Stmt, parse_quote_spanned};
 
@@ -9,6 +10,11 @@ impl Sequence<'_> {
     pub(super) fn visited(&mut self, head: &mut Expr, before: &mut Vec<Stmt>) {
         match head {
             Expr::Paren(inner) => self.visited(&mut inner.expr, before),
+            Expr::MethodCall(call) if drained_range(call).is_some() => {
+                if let Some(range) = drained_range(call) {
+                    *head = self.drained(call, range, before);
+                }
+            }
             Expr::Reference(lent) if is_made(&lent.expr) => self.visited(&mut lent.expr, before),
             Expr::MethodCall(call) if is_step(&call.method.to_string()) && !is_array_map(call) => {
                 self.visited(&mut call.receiver, before);

@@ -10,6 +10,7 @@ mod built;
 mod chains;
 mod closures;
 mod control;
+mod drained;
 mod functions;
 mod heads;
 mod joints;
@@ -75,6 +76,7 @@ pub(super) fn ordered(
         variables: variables(&item.block),
         told: types::told(item),
         built: built::told(item),
+        structures: built::structures(item),
         loops: Vec::new(),
         result: None,
     };
@@ -175,6 +177,8 @@ struct Sequence<'a> {
     told: HashMap<String, syn::Type>,
     /// The types of locals that functions of these types build.
     built: HashMap<String, syn::Type>,
+    /// The names of structures, whose methods are their own.
+    structures: BTreeSet<String>,
     /// The loops around the statement.
     loops: Vec<Loop>,
     /// The place where the value of the function is put, if it is left early.
@@ -234,6 +238,7 @@ fn computes(e: &Expr, closures: &HashMap<String, syn::ExprClosure>) -> bool {
                     chains::ENDS.contains(&name.as_str())
                         || sums::METHODS.contains(&name.as_str())
                         || vectors::changes(&name)
+                        || drained::drained_range(call).is_some()
                 }
                 Expr::Call(call) if arrays::is_from_fn(&call.func) => true,
                 Expr::Call(call) => {

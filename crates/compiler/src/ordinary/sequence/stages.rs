@@ -60,7 +60,7 @@ pub(super) fn is_chain(e: &Expr) -> bool {
 
 /// True for a method that makes a chain of what is none.
 pub(super) fn starts(name: &str) -> bool {
-    ["iter", "iter_mut", "into_iter", "chunks", "chunks_exact", "windows", "keys"].contains(&name)
+    ["iter", "iter_mut", "into_iter", "chunks", "chunks_exact", "windows", "keys", "drain"].contains(&name)
 }
 
 impl Sequence<'_> {

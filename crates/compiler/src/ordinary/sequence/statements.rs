@@ -355,7 +355,18 @@ impl Sequence<'_> {
                     None => self.effect(right, out),
                 }
             }
-            (mut left, right) => {
+            // Each arm assigns, since no local starts at an `Option` that a place holds whole.
+            (left @ (Expr::Field(_) | Expr::Index(_)), mut right)
+                if is_branching(&right) && self.is_sum(&right) =>
+            {
+                assigned_in_arms(&mut right, &left);
+                self.effect(right, out)
+            }
+            (mut left, mut right) => {
+                // A field that is an `Option` is an enum as others are.
+                if matches!(left, Expr::Field(_) | Expr::Index(_)) {
+                    super::sums::as_variant(&mut right);
+                }
                 let right = match right {
                     Expr::Call(call) if self.changes_arguments(&call) => {
                         let start = self.start_for(&left);
@@ -369,6 +380,27 @@ impl Sequence<'_> {
                 goes_on
             }
         }
+    }
+}
+
+/// Writes `place = if c { a } else { b }` as `if c { place = a } else { place = b }`.
+fn assigned_in_arms(e: &mut Expr, place: &Expr) {
+    let in_block = |block: &mut syn::Block| match block.stmts.last_mut() {
+        Some(Stmt::Expr(value, None)) => assigned_in_arms(value, place),
+        _ => {}
+    };
+    match e {
+        Expr::Paren(inner) => assigned_in_arms(&mut inner.expr, place),
+        Expr::Block(block) => in_block(&mut block.block),
+        Expr::If(branch) => {
+            in_block(&mut branch.then_branch);
+            if let Some((_, otherwise)) = &mut branch.else_branch {
+                assigned_in_arms(otherwise, place);
+            }
+        }
+        Expr::Match(on) => on.arms.iter_mut().for_each(|arm| assigned_in_arms(&mut arm.body, place)),
+        value if leaves_at_once(value) => {}
+        value => *value = parse_quote_spanned!(value.span()=> #place = #value),
     }
 }
 

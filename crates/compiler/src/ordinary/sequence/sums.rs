@@ -178,6 +178,24 @@ fn is_written(e: &Expr) -> bool {
     }
 }
 
+/// Writes `Some(e)` and `None` as the literals of variants, where a place holds an `Option` whole.
+pub(super) fn as_variant(e: &mut Expr) {
+    let literal = match &*e {
+        Expr::Call(call) => match (&*call.func, call.args.first()) {
+            (Expr::Path(path), Some(held)) if path.path.is_ident("Some") => {
+                let parts = vec![(syn::Member::from(0), held.clone())];
+                super::patterns::variant_literal(&path.path, parts)
+            }
+            _ => return,
+        },
+        Expr::Path(path) if path.path.is_ident("None") => {
+            super::patterns::variant_literal(&path.path, Vec::new())
+        }
+        _ => return,
+    };
+    *e = literal;
+}
+
 impl Sequence<'_> {
     /// Puts parameters that are sums in parts.
     pub(super) fn parameters(&mut self, sig: &syn::Signature, out: &mut Vec<Stmt>) {
@@ -382,6 +400,16 @@ impl Sequence<'_> {
             Expr::Path(path) => {
                 let known = path.path.get_ident().and_then(|name| self.sums.get(&name.to_string())).cloned();
                 Some(known.unwrap_or_else(|| self.opened(Expr::Path(path), span, out)))
+            }
+            Expr::Field(_) | Expr::Index(_) => {
+                // What a place holds has a cotangent in the shadow of the place.
+                let place = self.value(e, out)?;
+                let is = self.fresh.name("is_some", span);
+                out.push(parse_quote_spanned!(span=> let #is: bool = matches!(#place, Some(_));));
+                let part =
+                    crate::ir::payload::payload(&Ident::new("Some", span), &syn::Member::from(0), span);
+                let held = Some(Box::new(Value::Plain(parse_quote_spanned!(span=> #place.#part))));
+                Some(Sum { is: parse_quote_spanned!(span=> #is), held })
             }
             Expr::Call(call) if is_written(&Expr::Call(call.clone())) => {
                 let is_error = matches!(&*call.func, Expr::Path(path) if last_of(&path.path) == "Err");

@@ -21,8 +21,7 @@ pub(super) fn told(item: &syn::ItemFn) -> HashMap<String, Type> {
             told.extend(name.path.get_ident().map(|name| (name.to_string(), (**ty).clone())));
         }
     }
-    let mut found =
-        Vectors { real: crate::ordinary::types::real(&item.sig), told, structures: HashMap::new() };
+    let mut found = Vectors { real: crate::ordinary::types::real(&item.sig), told };
     found.visit_block(&item.block);
     found.told
 }
@@ -30,28 +29,22 @@ pub(super) fn told(item: &syn::ItemFn) -> HashMap<String, Type> {
 struct Vectors {
     real: syn::Ident,
     told: HashMap<String, Type>,
-    /// The locals that start at the literal of a structure.
-    structures: HashMap<String, Type>,
 }
 
-impl Vectors {
-    /// The type of an item of a vector: of such a local that of its structure, else what the text of the item tells.
-    fn item(&self, e: &Expr) -> Type {
-        let local = match e {
-            Expr::Path(path) => path.path.get_ident().and_then(|name| self.structures.get(&name.to_string())),
-            _ => None,
-        };
-        local.cloned().unwrap_or_else(|| item(e, &self.real))
-    }
-}
-
-/// The type of an item of a vector, as far as its text tells.
+/// The type of an item of a vector: of a tuple the parts that its text tells, of others what `infer` finds.
 pub(super) fn item(e: &Expr, real: &syn::Ident) -> Type {
     match e {
         Expr::Tuple(tuple) if !tuple.elems.is_empty() => {
-            let parts = tuple.elems.iter().map(|part| item(part, real));
+            let parts = tuple.elems.iter().map(|part| part_of(part, real));
             parse_quote!((#(#parts),*))
         }
+        _ => parse_quote!(_),
+    }
+}
+
+fn part_of(e: &Expr, real: &syn::Ident) -> Type {
+    match e {
+        Expr::Tuple(_) => item(e, real),
         Expr::Struct(literal) => {
             let path = &literal.path;
             parse_quote!(#path)
@@ -65,23 +58,13 @@ pub(super) fn item(e: &Expr, real: &syn::Ident) -> Type {
 }
 
 impl<'ast> Visit<'ast> for Vectors {
-    fn visit_local(&mut self, local: &'ast syn::Local) {
-        if let (Pat::Ident(name), Some(init)) = (&local.pat, &local.init) {
-            if let Expr::Struct(_) = &*init.expr {
-                self.structures.insert(name.ident.to_string(), item(&init.expr, &self.real));
-            }
-        }
-        visit::visit_local(self, local);
-    }
-
     fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
         if let Expr::Path(path) = &*call.receiver {
             let grows = GROW.iter().any(|name| call.method == name);
             if let (Some(name), true) = (path.path.get_ident(), grows) {
-                let real = &self.real;
                 let item = match (call.args.first(), call.method == "push") {
-                    (Some(value), true) => self.item(value),
-                    _ => parse_quote!(#real),
+                    (Some(value), true) => item(value, &self.real),
+                    _ => parse_quote!(_),
                 };
                 let is_tuple = matches!(item, Type::Tuple(_));
                 let known = self.told.entry(name.to_string());
@@ -103,13 +86,6 @@ impl Sequence<'_> {
         tuple_of(self.told.get(&path.path.get_ident()?.to_string())?).cloned()
     }
 
-    /// True for a vector of tuples or structures.
-    fn holds_others(&self, ty: &Type) -> bool {
-        let Some(item) = item_of(ty) else { return false };
-        matches!(item, Type::Tuple(_))
-            || matches!(item, Type::Path(path) if !path.path.is_ident(&self.real) && !is_exact(item) && item_of(item).is_none())
-    }
-
     /// The type of a local that its uses tell: of what a call returns, of an empty vector, of what a macro tells.
     pub(super) fn known_type(&self, pat: &Pat, init: Option<&Expr>) -> Option<Type> {
         let Pat::Ident(name) = pat else { return None };
@@ -118,14 +94,14 @@ impl Sequence<'_> {
         let is_vector = !is_exact(ty);
         let asks = match init? {
             Expr::Macro(mac) => {
-                !is_vector && !mac.mac.path.is_ident("vec") || is_vector && self.holds_others(ty)
+                !is_vector && !mac.mac.path.is_ident("vec") || is_vector && tuple_of(ty).is_some()
             }
             Expr::Call(call) => match &*call.func {
                 Expr::Path(path) => {
                     let last =
                         path.path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
                     let makes = matches!(last.as_str(), "new" | "with_capacity");
-                    is_vector && (self.holds_others(ty) || !makes)
+                    is_vector && (tuple_of(ty).is_some() || !makes)
                 }
                 _ => false,
             },

@@ -178,6 +178,10 @@ impl Sequence<'_> {
                 self.computed(super::patterns::variant_literal(&literal.path, parts), out)
             }
             Expr::Struct(literal) if literal.rest.is_some() => self.updated(literal, out),
+            Expr::Struct(mut literal) => {
+                literal.fields.iter_mut().for_each(|field| super::sums::as_variant(&mut field.expr));
+                self.computed(Expr::Struct(literal), out)
+            }
             Expr::MethodCall(call) => self.method(call, out),
             Expr::Call(call) => self.call(call, out),
             Expr::Macro(mac) if mac.mac.path.is_ident("vec") => self.vector(mac, out),

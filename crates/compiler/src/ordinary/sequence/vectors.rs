@@ -4,6 +4,7 @@
 //! its old elements in an order that ordinary Rust finds.
 
 use super::Sequence;
+use syn::spanned::Spanned;
 use syn::{Expr, Stmt, parse_quote, parse_quote_spanned};
 
 /// Methods that change a vector or an array.
@@ -45,6 +46,35 @@ pub(super) fn is_of_vectors(method: &str) -> bool {
 }
 
 impl Sequence<'_> {
+    /// True for a call of a method of vectors that changes its receiver, which is no structure with such a method of its own.
+    fn changes_vector(&self, call: &syn::ExprMethodCall) -> bool {
+        changes(&call.method.to_string()) && !self.is_structure(&call.receiver)
+    }
+
+    /// Names the arguments that are computed from the receiver, which the method may change.
+    fn beside_receiver(
+        &mut self,
+        mut call: syn::ExprMethodCall,
+        out: &mut Vec<Stmt>,
+    ) -> Option<syn::ExprMethodCall> {
+        let Some(base) = crate::ordinary::assign::base(&call.receiver) else { return Some(call) };
+        for argument in &mut call.args {
+            let computes =
+                matches!(argument, Expr::Binary(_) | Expr::Unary(_) | Expr::Field(_) | Expr::MethodCall(_));
+            if computes && names(argument, &syn::Ident::new(&base, call.method.span())) {
+                let value = std::mem::replace(argument, Expr::PLACEHOLDER);
+                let value = self.value(value, out)?;
+                *argument = self.named(value, "argument", out);
+            }
+        }
+        Some(call)
+    }
+
+    /// True for the name of a structure.
+    pub(super) fn is_structure(&self, e: &Expr) -> bool {
+        matches!(e, Expr::Path(path) if path.path.get_ident().is_some_and(|name| self.structures.contains(&name.to_string())))
+    }
+
     /// Lowers a method whose value nobody uses.
     pub(super) fn method_effect(&mut self, call: syn::ExprMethodCall, out: &mut Vec<Stmt>) -> bool {
         if call.method == "for_each" {
@@ -55,6 +85,10 @@ impl Sequence<'_> {
         if self.is_method_beside(&call) {
             return self.method_beside(&call, out).is_none_or(|value| value.is_some());
         }
+        if let Some(range) = super::drained::drained_range(&call) {
+            let taken = self.taken_out(&call.receiver, range, None, call.span());
+            return self.statements(taken, out);
+        }
         if self.method_changes(&call) {
             // Nothing tells that it has a value.
             let mut call = call;
@@ -62,7 +96,8 @@ impl Sequence<'_> {
             out.extend(goes_on.then(|| Stmt::Expr(Expr::MethodCall(call), Some(Default::default()))));
             return goes_on;
         }
-        if !changes(&call.method.to_string()) {
+        if !self.changes_vector(&call) {
+            let Some(call) = self.beside_receiver(call, out) else { return false };
             let Some(value) = self.method(call, out) else { return false };
             let acts = matches!(value, Expr::Call(_) | Expr::MethodCall(_));
             out.extend(acts.then(|| Stmt::Expr(value, Some(Default::default()))));
@@ -178,19 +213,17 @@ impl Sequence<'_> {
             }
             ("retain", [test]) => {
                 let (item, kept) = (self.fresh.name("item", span), self.fresh.name("kept", span));
-                let real = self.real.clone();
                 let (before, keeps) = self.applied(test, vec![parse_quote!(#item)]);
                 vec![
-                    parse_quote_spanned!(span=> let mut #kept: Vec<#real> = Vec::new();),
+                    parse_quote_spanned!(span=> let mut #kept: Vec<_> = Vec::new();),
                     parse_quote_spanned!(span=> for #item in #v.iter() { #(#before)* if #keeps { #kept.push(#item); } }),
                     parse_quote_spanned!(span=> #v = #kept.to_vec();),
                 ]
             }
             ("dedup", []) => {
                 let (at, kept) = (self.fresh.name("at", span), self.fresh.name("kept", span));
-                let real = self.real.clone();
                 vec![
-                    parse_quote_spanned!(span=> let mut #kept: Vec<#real> = Vec::new();),
+                    parse_quote_spanned!(span=> let mut #kept: Vec<_> = Vec::new();),
                     parse_quote_spanned!(span=> for #at in 0..#v.len() {
                         if #at == 0 || #v[#at] != #v[#at - 1] { #kept.push(#v[#at]); }
                     }),
@@ -290,8 +323,8 @@ impl Sequence<'_> {
                 match is_name(&key, &item) {
                     true => (parse_quote_spanned!(span=> &#v[..]), ascends),
                     false => {
-                        let (keys, real) = (self.fresh.name("keys", span), self.real.clone());
-                        stmts.push(parse_quote_spanned!(span=> let mut #keys: Vec<#real> = Vec::new();));
+                        let keys = self.fresh.name("keys", span);
+                        stmts.push(parse_quote_spanned!(span=> let mut #keys: Vec<_> = Vec::new();));
                         stmts.push(parse_quote_spanned!(span=> for #item in #v.iter() { #keys.push(#key); }));
                         (parse_quote_spanned!(span=> &#keys[..]), ascends)
                     }

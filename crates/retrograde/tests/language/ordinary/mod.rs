@@ -20,6 +20,7 @@ mod normal;
 mod options;
 mod published;
 mod records;
+mod refused;
 mod rules;
 mod strangers;
 mod sums;

@@ -1,0 +1,92 @@
+//! Written types with a part that is left out, `Vec<_>`: the type that the uses of the local tell.
+//!
+//! Law: what is written here is what rustc would infer; a part of which nothing tells the type is of the real type.
+
+use super::report::Table;
+use super::terms::{Holder, Term, Ty};
+use crate::ir::RealType;
+use quote::ToTokens;
+use syn::visit_mut::{self, VisitMut};
+use syn::{Type, parse_quote};
+
+/// Completes the types of locals; true if there was one that was not complete.
+pub(crate) fn completed(block: &mut syn::Block, table: &Table, real: &RealType) -> bool {
+    let mut complete = Complete { table, real, any: false };
+    complete.visit_block_mut(block);
+    complete.any
+}
+
+struct Complete<'a> {
+    table: &'a Table,
+    real: &'a RealType,
+    any: bool,
+}
+
+impl VisitMut for Complete<'_> {
+    fn visit_local_mut(&mut self, local: &mut syn::Local) {
+        visit_mut::visit_local_mut(self, local);
+        let syn::Pat::Type(typed) = &mut local.pat else { return };
+        let syn::Pat::Ident(name) = &*typed.pat else { return };
+        if !is_open(&typed.ty) {
+            return;
+        }
+        let ty = self.table.of(&crate::resolve::key(name));
+        if let Some(ty) = ty.and_then(|ty| self.table.as_written(ty, self.real, DEPTH)) {
+            (*typed.ty, self.any) = (ty, true);
+        }
+    }
+
+    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
+}
+
+/// The largest depth of a type: one that contains itself is not a type of Rust.
+const DEPTH: usize = 16;
+
+impl Table {
+    /// Returns a type as it is written; nothing where only a place of it is known.
+    fn as_written(&self, ty: Ty, real: &RealType, depth: usize) -> Option<Type> {
+        let depth = depth.checked_sub(1)?;
+        Some(match self.term(ty) {
+            Term::Unknown if self.uses(ty).discrete || self.uses(ty).receiver => return None,
+            Term::Unknown | Term::Float | Term::Real => {
+                let real = real.ident();
+                parse_quote!(#real)
+            }
+            Term::Integer | Term::Exact(None) => parse_quote!(_),
+            Term::Exact(Some(written)) => syn::parse2(written.tokens.clone()).ok()?,
+            Term::Sequence(Holder::Vec, item) => {
+                let item = self.as_written(*item, real, depth)?;
+                parse_quote!(Vec<#item>)
+            }
+            Term::Sequence(Holder::Array(length), item) => {
+                let (item, length) = (self.as_written(*item, real, depth)?, &length.tokens);
+                parse_quote!([#item; #length])
+            }
+            Term::Sequence(Holder::Slice | Holder::Open, _) | Term::Function => return None,
+            Term::Map(_, _, written) => (**written).clone(),
+            Term::Number(_) => return None,
+            Term::Row(row) if row.is_tuple => {
+                let parts = (0..row.fields.len()).map(|at| row.fields.get(&at.to_string()));
+                let parts = parts.map(|part| self.as_written(*part?, real, depth));
+                let parts = parts.collect::<Option<Vec<Type>>>()?;
+                parse_quote!((#(#parts),*))
+            }
+            Term::Row(row) => {
+                let written = row.path.as_ref().or(row.made.as_ref())?;
+                syn::parse2(written.tokens.clone()).ok()?
+            }
+        })
+    }
+}
+
+/// True for a type with a part that is left out.
+fn is_open(ty: &Type) -> bool {
+    fn holds(tokens: proc_macro2::TokenStream) -> bool {
+        tokens.into_iter().any(|token| match token {
+            proc_macro2::TokenTree::Ident(name) => name == "_",
+            proc_macro2::TokenTree::Punct(_) | proc_macro2::TokenTree::Literal(_) => false,
+            proc_macro2::TokenTree::Group(group) => holds(group.stream()),
+        })
+    }
+    holds(ty.to_token_stream())
+}

@@ -1,0 +1,70 @@
+//! `v.drain(a..b)`: a copy of what is taken out, and the vector without it.
+//!
+//! Law: what is taken out is gone before the first of its items is visited.
+
+use super::Sequence;
+use proc_macro2::Span;
+use syn::spanned::Spanned;
+use syn::{Expr, ExprRange, Ident, Stmt, parse_quote_spanned};
+
+/// The range of `v.drain(a..b)`, with or without ends.
+pub(super) fn drained_range(call: &syn::ExprMethodCall) -> Option<&ExprRange> {
+    match call.args.first() {
+        Some(Expr::Range(range)) if call.method == "drain" && call.args.len() == 1 => Some(range),
+        _ => None,
+    }
+}
+
+impl Sequence<'_> {
+    /// The name of a copy of what `v.drain(a..b)` takes out, and the statements before it.
+    pub(super) fn drained(
+        &mut self,
+        call: &syn::ExprMethodCall,
+        range: &ExprRange,
+        before: &mut Vec<Stmt>,
+    ) -> Expr {
+        let (span, name) = (call.span(), self.fresh.name("drained", call.span()));
+        before.extend(self.taken_out(&call.receiver, range, Some(&name), span));
+        parse_quote_spanned!(span=> #name.iter())
+    }
+
+    /// The statements that leave a vector without a range, which is copied under a name before.
+    pub(super) fn taken_out(
+        &mut self,
+        v: &Expr,
+        range: &ExprRange,
+        name: Option<&Ident>,
+        span: Span,
+    ) -> Vec<Stmt> {
+        let copied = |of: Expr| -> Option<Stmt> {
+            name.map(|name| parse_quote_spanned!(span=> let #name = #of.to_vec();))
+        };
+        if range.start.is_none() && range.end.is_none() {
+            let mut out = Vec::from_iter(copied(v.clone()));
+            out.push(parse_quote_spanned!(span=> #v.clear();));
+            return out;
+        }
+        let from = self.fresh.name("from", span);
+        let start = match &range.start {
+            Some(start) => (**start).clone(),
+            None => parse_quote_spanned!(span=> 0usize),
+        };
+        let mut out: Vec<Stmt> = vec![parse_quote_spanned!(span=> let #from: usize = #start;)];
+        let Some(end) = &range.end else {
+            out.extend(copied(parse_quote_spanned!(span=> #v[#from..])));
+            out.push(parse_quote_spanned!(span=> #v.truncate(#from);));
+            return out;
+        };
+        let (to, rest) = (self.fresh.name("to", span), self.fresh.name("rest", span));
+        let end: Expr = match range.limits {
+            syn::RangeLimits::HalfOpen(_) => (**end).clone(),
+            syn::RangeLimits::Closed(_) => parse_quote_spanned!(span=> (#end) + 1),
+        };
+        out.push(parse_quote_spanned!(span=> let #to: usize = #end;));
+        out.extend(copied(parse_quote_spanned!(span=> #v[#from..#to])));
+        out.push(parse_quote_spanned!(span=> let #rest = #v[#to..].to_vec();));
+        out.push(parse_quote_spanned!(span=> #v.truncate(#from);));
+        out.push(parse_quote_spanned!(span=> #v.extend_from_slice(&#rest);));
+        out
+    }
+}
