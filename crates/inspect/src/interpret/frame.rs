@@ -4,6 +4,7 @@
 //! that `emit` prints; only what that text declares as `mut` or borrows as `&mut` can be written.
 
 use super::fault::{Fault, Kind};
+use super::host::variant::is_variant;
 use super::memory::{self, Memory};
 use super::value::{Value, Width};
 use retrograde_compiler::ir::step::Procedure;
@@ -368,12 +369,13 @@ impl<'p> Frame<'p> {
     }
 }
 
-/// True if two values have the same nesting and lengths.
+/// True if two values have the same nesting and lengths; a variant of an enum may replace another.
 fn same_shape(a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Value::Array(a), Value::Array(b)) => {
             a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same_shape(a, b))
         }
+        (Value::Record(a), Value::Record(b)) if is_variant(a) && is_variant(b) => true,
         (Value::Record(a), Value::Record(b)) => {
             a.len() == b.len() && a.iter().zip(b).all(|((n, a), (m, b))| n == m && same_shape(a, b))
         }

@@ -18,6 +18,14 @@ pub(crate) struct Run<'a> {
     w: [Dual; 4],
     integers: [usize; 2],
     flag: bool,
+    shape: Shape,
+}
+
+/// The enum.
+#[derive(Clone, Copy)]
+enum Shape {
+    Round(Dual),
+    Block(Dual, Dual),
 }
 
 fn constant(value: f64) -> Dual {
@@ -36,6 +44,7 @@ impl Run<'_> {
             w: [constant(0.25), half, y, constant(1.0)],
             integers: [1, 2],
             flag: x.value < y.value,
+            shape: Shape::Round(binary('*', x, constant(0.75))),
         };
         if let Flow::Return(value) = run.block(&program.body) {
             return value;
@@ -47,7 +56,12 @@ impl Run<'_> {
         sum = binary('-', sum, binary('*', r, constant(0.1)));
         sum = binary('+', sum, binary('*', run.w[0], run.w[1]));
         sum = binary('+', sum, run.w[2]);
-        binary('-', sum, run.w[3])
+        sum = binary('-', sum, run.w[3]);
+        let held = match run.shape {
+            Shape::Round(t) => binary('*', t, constant(0.4)),
+            Shape::Block(a, b) => binary('*', a, b),
+        };
+        binary('+', sum, held)
     }
 
     fn block(&mut self, stmts: &[Stmt]) -> Flow {
@@ -178,6 +192,19 @@ impl Run<'_> {
                 let value = binary('+', value, binary('*', constant(0.1), self.numbers[*n]));
                 *self.place(place) = value;
             }
+            Stmt::Shape(true, a, _) => self.shape = Shape::Round(self.expr(a)),
+            Stmt::Shape(false, a, b) => self.shape = Shape::Block(self.expr(a), self.expr(b)),
+            Stmt::Cased(then, otherwise) => match self.shape {
+                Shape::Round(t) if t.value > 0.25 => {
+                    self.numbers[0] = binary('+', self.numbers[0], binary('*', t, constant(0.5)));
+                    return self.block(then);
+                }
+                Shape::Round(t) => self.numbers[1] = binary('*', t, t),
+                Shape::Block(a, b) => {
+                    self.numbers[2] = binary('*', a, b);
+                    return self.block(otherwise);
+                }
+            },
             Stmt::Break(around) => return Flow::Break(*around),
             Stmt::Continue(around) => return Flow::Continue(*around),
             Stmt::Return(value) => return Flow::Return(self.expr(value)),

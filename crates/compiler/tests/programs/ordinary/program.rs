@@ -1,7 +1,7 @@
 //! Random ordinary functions: their text, and what they compute, by dual numbers.
 //!
 //! A function takes `x: f64`, `y: f64` and `z: &[f64]` of four elements. Its floats are `p`, `q`, `r` and the array `w`, its integers
-//! `i` and `j`, its truth value `g`; all of them are assigned wherever statements like. Law: the text and the evaluation do the same
+//! `i` and `j`, its truth value `g`, its enum `s`, whose variants hold numbers; all of them are assigned wherever statements like. Law: the text and the evaluation do the same
 //! operations in the same order, so that primal values agree to the bit.
 
 use retrograde_testkit::Rng;
@@ -97,6 +97,10 @@ pub(crate) enum Stmt {
     For(usize, Mark, Vec<Stmt>),
     /// `while c` or `loop`, at most so often.
     Repeat(Option<Condition>, usize, Mark, Vec<Stmt>),
+    /// `s = Shape::Round(a);`, or `s = Shape::Block { w: a, h: b };`
+    Shape(bool, Expr, Expr),
+    /// `match s { Shape::Round(t) if t > 0.25 => …, Shape::Round(t) => …, Shape::Block { w: a, h: b } => … }`
+    Cased(Vec<Stmt>, Vec<Stmt>),
     /// A value beside a change: `{ let k = e; w[i] = turn(&mut p, k) + 0.1 * p; }`
     Turn(Target, usize, Expr),
     /// Leaves the loop that is so many loops around.
@@ -135,6 +139,8 @@ pub(crate) struct Draw {
     pub(crate) rng: Rng,
     /// Draws marks, which leave the rest of a program what it is.
     marks: Rng,
+    /// Draws what happens to the enum, which leaves the rest of a program what it is.
+    shapes: Rng,
     /// True if `turn` is called.
     turns: bool,
     budget: usize,
@@ -145,7 +151,8 @@ pub(crate) struct Draw {
 impl Draw {
     pub(crate) fn program(seed: u64, turns: bool) -> Program {
         let marks = Rng::new(seed ^ 0x00c4_ec00);
-        let mut draw = Draw { rng: Rng::new(seed), marks, turns, budget: 26, around: Vec::new() };
+        let shapes = Rng::new(seed ^ 0x005a_9e00);
+        let mut draw = Draw { rng: Rng::new(seed), marks, shapes, turns, budget: 26, around: Vec::new() };
         let body = draw.block(3);
         Program { body, value: draw.expr(2) }
     }
@@ -158,6 +165,9 @@ impl Draw {
                 break;
             }
             self.budget -= 1;
+            if self.shapes.below(6) == 0 {
+                stmts.push(self.shape(depth));
+            }
             let stmt = self.stmt(depth);
             let leaves = matches!(stmt, Stmt::Break(_) | Stmt::Continue(_) | Stmt::Return(_));
             stmts.push(stmt);
@@ -230,6 +240,19 @@ impl Draw {
             15 if depth < 3 => Stmt::Return(self.expr(1)),
             _ => Stmt::Assign(self.target(), self.expr(1)),
         }
+    }
+
+    /// A statement about the enum, from draws of its own.
+    fn shape(&mut self, depth: usize) -> Stmt {
+        std::mem::swap(&mut self.rng, &mut self.shapes);
+        let budget = std::mem::replace(&mut self.budget, 3);
+        let stmt = match self.rng.below(2) {
+            1 if depth > 0 => Stmt::Cased(self.block(depth - 1), self.block(depth - 1)),
+            _ => Stmt::Shape(self.rng.coin(), self.expr(1), self.expr(1)),
+        };
+        self.budget = budget;
+        std::mem::swap(&mut self.rng, &mut self.shapes);
+        stmt
     }
 
     /// A mark, and some more rounds for a loop that has one.
@@ -326,12 +349,17 @@ impl Text {
         let mut text = Text { out: String::new(), loops: 0, open: Vec::new() };
         text.out.push_str(
             "fn f(x: f64, y: f64, z: &[f64]) -> f64 {\nlet mut p = x; let mut q = y; let mut r = 0.5;\n\
-             let mut w = [0.25, x * 0.5, y, 1.0];\nlet mut i = 1_usize; let mut j = 2_usize; let mut g = x < y;\n",
+             let mut w = [0.25, x * 0.5, y, 1.0];\nlet mut i = 1_usize; let mut j = 2_usize; let mut g = x < y;\n\
+             let mut s = Shape::Round(x * 0.75);\n",
         );
         text.block(&program.body);
         let value = expr(&program.value);
         // Whatever is there at the end counts.
-        let _ = write!(text.out, "{value} + 0.3 * p + q * 0.2 - r * 0.1 + w[0] * w[1] + w[2] - w[3]\n}}");
+        let _ = write!(
+            text.out,
+            "{value} + 0.3 * p + q * 0.2 - r * 0.1 + w[0] * w[1] + w[2] - w[3]\n\
+             + match s {{ Shape::Round(t) => t * 0.4, Shape::Block {{ w: a, h: b }} => a * b }}\n}}"
+        );
         text.out
     }
 
@@ -446,6 +474,17 @@ impl Text {
                 let n = NUMBERS[*n];
                 let place = target(place);
                 format!("{{ let k = {}; {place} = turn(&mut {n}, k) + 0.1 * {n}; }}", expr(k))
+            }
+            Stmt::Shape(true, a, _) => format!("s = Shape::Round({});", expr(a)),
+            Stmt::Shape(false, a, b) => format!("s = Shape::Block {{ w: {}, h: {} }};", expr(a), expr(b)),
+            Stmt::Cased(then, otherwise) => {
+                self.out.push_str("match s { Shape::Round(t) if t > 0.25 => { p += t * 0.5;\n");
+                self.block(then);
+                self.out.push_str(
+                    "} Shape::Round(t) => { q = t * t; } Shape::Block { w: a, h: b } => { r = a * b;\n",
+                );
+                self.block(otherwise);
+                "} }".to_string()
             }
             Stmt::Break(around) => format!("break 'l{};", self.around(*around)),
             Stmt::Continue(around) => format!("continue 'l{};", self.around(*around)),

@@ -8,6 +8,7 @@ mod list;
 mod real;
 #[cfg(test)]
 mod tests;
+pub(super) mod variant;
 
 use super::expr::{binary, usize_value};
 use super::fault::{Fault, Kind};
@@ -35,7 +36,10 @@ pub(super) fn evaluate(head: &Host, args: &[Value]) -> Result<Value, Fault> {
         Host::HasKey => method("contains_key", args),
         Host::Keys | Host::KeysNow => method("keys", args),
         Host::Within(part) => within(part, args),
-        Host::Macro(of) => Err(unknown(&of.path.to_token_stream().to_string())),
+        Host::Macro(of) => {
+            let known = variant::matches(of, args);
+            known.ok_or_else(|| unknown(&of.path.to_token_stream().to_string()))
+        }
     }
 }
 
