@@ -349,7 +349,12 @@ impl Lowering {
             "`{}` is neither a range nor an array, so the elements that its loop visits are unknown",
             shown(e)
         );
-        self.outside(Extent::of(e), message, "loop over `a..b`, `xs.iter()` or `ys.iter_mut()`");
+        let is_name = matches!(e, syn::Expr::Path(path) if path.path.get_ident().is_some());
+        let help = match self.language.is_ordinary() && is_name {
+            true => format!("write its type where it is bound, `let {}: Vec<…> = …;`", shown(e)),
+            false => "loop over `a..b`, `xs.iter()` or `ys.iter_mut()`".to_string(),
+        };
+        self.outside(Extent::of(e), message, help);
         None
     }
 

@@ -247,3 +247,47 @@ fn patterns_are_parameters() {
     let (value, (of,)) = area::gradient((2.0, 3.0), 1);
     assert_eq!((value, of), (36.0, (36.0, 24.0)));
 }
+
+/// The secant method, with what its function asks for.
+#[differentiable]
+fn secant(f: impl Fn(f64, &[f64]) -> f64, p: &[f64], mut a: f64, mut b: f64) -> f64 {
+    for _ in 0..5 {
+        let (fa, fb) = (f(a, p), f(b, p));
+        if (fb - fa).abs() < 1e-12 {
+            break;
+        }
+        (a, b) = (b, b - fb * (b - a) / (fb - fa));
+    }
+    b
+}
+
+#[differentiable]
+fn stepped<F: Fn(f64, &[f64]) -> Vec<f64>>(f: F, y0: &[f64], h: f64) -> f64 {
+    let mut y = y0.to_vec();
+    for n in 0..4 {
+        let slope = f(h * n as f64, &y);
+        for k in 0..y.len() {
+            y[k] += h * slope[k];
+        }
+    }
+    y[0] * y[1]
+}
+
+/// Closures that capture nothing are handed on, by a name or where they stand.
+#[differentiable]
+fn closed(a: f64, h: f64) -> f64 {
+    const TWO: f64 = 2.0;
+    let g = |x: f64, p: &[f64]| x * x * x - TWO * x * p[0];
+    let roots = secant(|x, p: &[f64]| x * x - p[0] * TWO, &[a], 1.0, a) * secant(g, &[1.1], 1.2, a);
+    let swung = stepped(|t, y: &[f64]| vec![y[1], -y[0].sin() + t], &[a, 0.5], h);
+    let turned = |_t: f64, y: &[f64]| -> Vec<f64> {
+        let k = 2.0;
+        vec![y[1] * k, -y[0]]
+    };
+    roots + swung * stepped(&turned, &[a, 0.5], h)
+}
+
+#[test]
+fn closures_that_capture_nothing() {
+    assert_eq!(closed::check(1.7, 0.1), Ok(()));
+}
