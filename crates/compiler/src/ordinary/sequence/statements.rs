@@ -385,9 +385,10 @@ impl Sequence<'_> {
 
 /// Writes `place = if c { a } else { b }` as `if c { place = a } else { place = b }`.
 fn assigned_in_arms(e: &mut Expr, place: &Expr) {
-    let in_block = |block: &mut syn::Block| match block.stmts.last_mut() {
-        Some(Stmt::Expr(value, None)) => assigned_in_arms(value, place),
-        _ => {}
+    let in_block = |block: &mut syn::Block| {
+        if let Some(Stmt::Expr(value, None)) = block.stmts.last_mut() {
+            assigned_in_arms(value, place);
+        }
     };
     match e {
         Expr::Paren(inner) => assigned_in_arms(&mut inner.expr, place),
