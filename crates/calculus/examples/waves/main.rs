@@ -1,7 +1,8 @@
 //! Full-waveform inversion: the gradient of what a receiver hears with respect to the speed of sound at every point of a plane.
 //!
 //! A source sends a pulse into 256² points, and 10 000 steps of the wave equation follow. A record of all states would have 10 GB. Two
-//! gradients are computed: one keeps as many states as there is room for in 200 MB (treeverse), and one undoes the steps and keeps none.
+//! gradients are computed: one undoes the steps and keeps no state, and one keeps as many states as there is room for in 200 MB (treeverse). In both, the step of a
+//! schedule is a block of 64 steps, so that a state is copied once for all of them.
 //!
 //! ```console
 //! cargo run --release --example waves
@@ -11,8 +12,10 @@
 //! prints the time of each as a multiple of the plain computation, and the memory of the process (on Linux). The arguments are the number of
 //! points along a side, the number of steps, and the megabytes for states.
 
+mod inversion;
 mod medium;
 
+use inversion::Inversion;
 use medium::{Medium, Seismogram, Waves};
 use retrograde_calculus::{Counts, Step, plan, pull, unwind};
 use std::time::Instant;
@@ -24,54 +27,68 @@ fn most_memory() -> Option<usize> {
     line.split_whitespace().nth(1)?.parse::<usize>().ok().map(|kilobytes| kilobytes / 1000)
 }
 
-fn report(what: &str, seconds: f64, plain: f64, counts: Counts) {
+fn report(what: &str, seconds: f64, plain: f64, length: usize, counts: Counts) {
     let memory = most_memory().map_or("unknown".to_string(), |megabytes| format!("{megabytes} MB"));
     println!(
         "{what:26} {seconds:7.2} s   {:5.2} primals   {:6} steps, {:6} pulls, {:4} states   memory until now: {memory}",
         seconds / plain,
-        counts.forward,
-        counts.pulls,
+        counts.forward * length,
+        counts.pulls * length,
         counts.peak
     );
 }
+
+/// The number of steps in a block.
+const LENGTH: usize = 64;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments = std::env::args().skip(1).map(|a| a.parse::<usize>());
     let mut argument = |default| arguments.next().unwrap_or(Ok(default));
     let (side, steps, megabytes) = (argument(256)?, argument(10_000)?, argument(200)?);
 
-    let true_medium = Medium::with_a_lens(side);
     let guess = Medium::uniform(side);
-    let heard = Seismogram::of(&true_medium, steps);
+    let heard = Seismogram::of(&Medium::with_a_lens(side), steps);
+    let step = Inversion::new(&guess, &heard, LENGTH);
 
     let begun = Instant::now();
     let mut waves = Waves::still(side);
-    let step = guess.inversion(&heard);
-    (0..steps).for_each(|i| step.forward(i, &mut waves));
+    guess.run(&heard, &mut waves);
     let plain = begun.elapsed().as_secs_f64();
-    report("plain", plain, plain, Counts { forward: steps, ..Counts::default() });
+    report("plain", plain, plain, 1, Counts { forward: steps, ..Counts::default() });
 
     let begun = Instant::now();
-    let undone = unwind(&step, steps, Waves::still(side), |_| step.seed());
-    report("undone", begun.elapsed().as_secs_f64(), plain, undone.counts);
+    let mut blocks = Waves::still(side);
+    (0..step.blocks()).for_each(|block| step.forward(block, &mut blocks));
+    let counts = Counts { forward: step.blocks(), ..Counts::default() };
+    report("in blocks", begun.elapsed().as_secs_f64(), plain, LENGTH, counts);
+    assert_eq!(blocks, waves, "blocks of steps give the bits of the steps");
 
-    let plan = plan(steps, waves.bytes(), megabytes * 1_000_000)?;
     let begun = Instant::now();
-    let kept = pull(&step, steps, Waves::still(side), plan.schedule, |_| step.seed())?;
-    report("kept states (treeverse)", begun.elapsed().as_secs_f64(), plain, kept.counts);
+    let undone = unwind(&step, step.blocks(), Waves::still(side), |_| step.seed());
+    report("undone", begun.elapsed().as_secs_f64(), plain, LENGTH, undone.counts);
 
-    let (size, apart) = kept.bar.compared(&undone.bar);
+    let plan = plan(step.blocks(), waves.bytes(), megabytes * 1_000_000)?;
+    let begun = Instant::now();
+    let kept = pull(&step, step.blocks(), Waves::still(side), plan.schedule, |_| step.seed())?;
+    report("kept states (treeverse)", begun.elapsed().as_secs_f64(), plain, LENGTH, kept.counts);
+
+    let gradient = step.gradient(&kept.bar);
+    let (size, apart) = compared(&gradient, &step.gradient(&undone.bar));
     println!("the gradients have a norm of {size:.4e} and differ by {apart:.1e}");
 
     // The step of Polyak, a tenth of it: the misfit would be zero if it were linear.
-    let gradient = kept.bar.by_medium();
     let square: f64 = gradient.iter().map(|g| g * g).sum();
-    let better = guess.moved(gradient, -0.1 * waves.misfit() / square);
-    let step = better.inversion(&heard);
+    let better = guess.moved(&gradient, -0.1 * waves.misfit / square);
     let mut through = Waves::still(side);
-    (0..steps).for_each(|i| step.forward(i, &mut through));
-    println!("misfit: {:.4}, and after a step against the gradient {:.4}", waves.misfit(), through.misfit());
+    better.run(&heard, &mut through);
+    println!("misfit: {:.4}, and after a step against the gradient {:.4}", waves.misfit, through.misfit);
     Ok(())
+}
+
+/// Returns the norm of a gradient, and that of its difference from another.
+fn compared(ours: &[f64], theirs: &[f64]) -> (f64, f64) {
+    let norm = |x: &mut dyn Iterator<Item = f64>| x.map(|x| x * x).sum::<f64>().sqrt();
+    (norm(&mut ours.iter().copied()), norm(&mut ours.iter().zip(theirs).map(|(a, b)| a - b)))
 }
 
 #[cfg(test)]
@@ -80,26 +97,40 @@ mod tests {
     use retrograde_calculus::Schedule;
     use retrograde_testkit::{assert_close, finite_difference};
 
+    fn misfit(medium: &Medium, heard: &Seismogram) -> f64 {
+        let mut waves = Waves::still(medium.side);
+        medium.run(heard, &mut waves);
+        waves.misfit
+    }
+
+    #[test]
+    fn blocks_give_the_bits_of_plain_steps() {
+        for (side, steps, length) in [(12, 61, 7), (16, 100, 64), (9, 40, 1), (4, 50, 16)] {
+            let heard = Seismogram::of(&Medium::with_a_lens(side), steps);
+            let guess = Medium::uniform(side);
+            let (mut plain, mut blocks) = (Waves::still(side), Waves::still(side));
+            guess.run(&heard, &mut plain);
+            let step = Inversion::new(&guess, &heard, length);
+            (0..step.blocks()).for_each(|block| step.forward(block, &mut blocks));
+            assert_eq!(plain, blocks);
+        }
+    }
+
     #[test]
     fn the_gradient_is_what_differences_say() {
         let (side, steps) = (12, 60);
         let heard = Seismogram::of(&Medium::with_a_lens(side), steps);
         let guess = Medium::uniform(side);
-        let step = guess.inversion(&heard);
-        let kept =
-            pull(&step, steps, Waves::still(side), Schedule::Treeverse { checkpoints: 5 }, |_| step.seed())
-                .unwrap();
         // Along a direction, since there are many points.
         let direction: Vec<f64> = (0..side * side).map(|i| (i as f64 * 0.7).sin()).collect();
-        let misfit = |t: f64| {
-            let moved = guess.moved(&direction, t);
-            let step = moved.inversion(&heard);
-            let mut waves = Waves::still(side);
-            (0..steps).for_each(|i| step.forward(i, &mut waves));
-            waves.misfit()
-        };
-        let slope: f64 = kept.bar.by_medium().iter().zip(&direction).map(|(g, d)| g * d).sum();
-        assert_close!(slope, finite_difference::derivative(misfit, 0.0).value, 1e-8);
+        let slope = finite_difference::derivative(|t| misfit(&guess.moved(&direction, t), &heard), 0.0).value;
+        for length in [1, 7, 8, 60, 64] {
+            let step = Inversion::new(&guess, &heard, length);
+            let schedule = Schedule::Treeverse { checkpoints: 3 };
+            let kept = pull(&step, step.blocks(), Waves::still(side), schedule, |_| step.seed()).unwrap();
+            let ours: f64 = step.gradient(&kept.bar).iter().zip(&direction).map(|(g, d)| g * d).sum();
+            assert_close!(ours, slope, 1e-8);
+        }
     }
 
     #[test]
@@ -107,13 +138,12 @@ mod tests {
         let (side, steps) = (16, 300);
         let heard = Seismogram::of(&Medium::with_a_lens(side), steps);
         let guess = Medium::uniform(side);
-        let step = guess.inversion(&heard);
-        let all = pull(&step, steps, Waves::still(side), Schedule::StoreAll, |_| step.seed()).unwrap();
-        let some =
-            pull(&step, steps, Waves::still(side), Schedule::Treeverse { checkpoints: 7 }, |_| step.seed());
-        assert_eq!(all.bar, some.unwrap().bar);
-        let undone = unwind(&step, steps, Waves::still(side), |_| step.seed());
-        let (size, apart) = all.bar.compared(&undone.bar);
+        let step = Inversion::new(&guess, &heard, 9);
+        let kept = |schedule| pull(&step, step.blocks(), Waves::still(side), schedule, |_| step.seed());
+        let all = kept(Schedule::StoreAll).unwrap();
+        assert_eq!(all.bar, kept(Schedule::Treeverse { checkpoints: 4 }).unwrap().bar);
+        let undone = unwind(&step, step.blocks(), Waves::still(side), |_| step.seed());
+        let (size, apart) = compared(&step.gradient(&all.bar), &step.gradient(&undone.bar));
         assert!(size > 0.0 && apart < 1e-9 * size);
     }
 
@@ -121,19 +151,13 @@ mod tests {
     fn a_step_along_the_gradient_fits_better() {
         let (side, steps) = (24, 200);
         let heard = Seismogram::of(&Medium::with_a_lens(side), steps);
-        let misfit = |medium: &Medium| {
-            let step = medium.inversion(&heard);
-            let mut value = 0.0;
-            let bar = unwind(&step, steps, Waves::still(side), |last| {
-                value = last.misfit();
-                step.seed()
-            });
-            (value, bar.bar)
-        };
         let guess = Medium::uniform(side);
-        let (before, gradient) = misfit(&guess);
-        let square: f64 = gradient.by_medium().iter().map(|g| g * g).sum();
-        let (after, _) = misfit(&guess.moved(gradient.by_medium(), -0.1 * before / square));
+        let step = Inversion::new(&guess, &heard, 50);
+        let undone = unwind(&step, step.blocks(), Waves::still(side), |_| step.seed());
+        let gradient = step.gradient(&undone.bar);
+        let square: f64 = gradient.iter().map(|g| g * g).sum();
+        let before = misfit(&guess, &heard);
+        let after = misfit(&guess.moved(&gradient, -0.1 * before / square), &heard);
         assert!(after < before && before > 0.0);
     }
 }
