@@ -163,7 +163,10 @@ fn in_turn<'a>(k: usize, even: &'a mut [f64], odd: &'a mut [f64]) -> (&'a [f64],
 
 /// [`propagate`] of waves and of cotangents, and `gradient` gets `q Δ now`, at some points.
 #[inline(always)]
-#[expect(clippy::too_many_arguments, reason = "six planes, of which rustc knows as arguments that they do not overlap")]
+#[expect(
+    clippy::too_many_arguments,
+    reason = "six planes, of which rustc knows as arguments that they do not overlap"
+)]
 fn undo(
     a: &[f64],
     now: &[f64],
