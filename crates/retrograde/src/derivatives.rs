@@ -67,6 +67,30 @@ type ValuePairs<F> = <Value<F> as Packed<f64>>::Before<<Arguments<F> as Open<f64
 /// assert_eq!(volume::hessian(&[2.0, 3.0]), [[6.0, 4.0], [4.0, 0.0]]);
 /// ```
 ///
+/// A function of structures, of vectors, of `f32`, with a constant parameter or a vector as its value has `jacobian` alone, which is
+/// emitted beside it: a row has a part for each argument with derivatives, the shadow of a structure among them. A method has
+/// `x.f_jacobian(…)`, which takes its arguments one after another.
+///
+/// ```
+/// use retrograde::prelude::*;
+///
+/// #[derive(Clone, Differentiable)]
+/// struct Line {
+///     slope: f64,
+///     start: f64,
+/// }
+///
+/// #[differentiable]
+/// fn residuals(line: &Line, data: &[(f64, f64)]) -> Vec<f64> {
+///     data.iter().map(|(x, y)| line.slope * x + line.start - y).collect()
+/// }
+///
+/// let j = residuals::jacobian((&Line { slope: 2.0, start: 1.0 }, &[(3.0, 5.0), (4.0, 9.0)]));
+/// assert_eq!(j.value, [2.0, 0.0]);
+/// let (by_line, by_data) = &j.rows[1];
+/// assert_eq!((by_line.slope, by_line.start, by_data[1]), (4.0, 1.0, (2.0, -1.0)));
+/// ```
+///
 /// Directions and second derivatives run the function and its programs at [`Dual`] numbers. A function written at `f64` is there at
 /// dual numbers if it says so, by `#[reversible(generic)]` or `#[differentiable(generic)]`; without that it has `jacobian` alone:
 ///
@@ -153,12 +177,12 @@ pub trait Derivatives: Sized {
 /// A function whose arguments and value are laid out in flat slices.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` has no `jvp`, `jacobian`, `hessian` and `hessian_vector_product`",
+    message = "`{Self}` is no map of numbers: it has no `jvp`, `hessian` and `hessian_vector_product`",
     label = "not for such arguments, or not for such a value",
     note = "they are there for functions of `f64` or `T: Real`: of numbers, arrays and slices of them, integers and truth values; the value is a number, or an array or a tuple of numbers",
     note = "instead of a vector write a slice, `x: &[f64]`, and a value of unknown length as state, `y: &mut [f64]`",
-    note = "of structures, of methods and of `f32`, `retrograde::jvp`, `jacobian`, `hessian` and `hessian_vector_product` take a closure: `jacobian(|x| f(x), &x)`; \
-            `gradient`, `pull` and `sweep` are there for every marked function"
+    note = "of structures, of methods and of `f32`, `retrograde::jvp`, `hessian` and `hessian_vector_product` take a closure: `hessian(|x| f(x), &x)`; \
+            `gradient`, `pull` and `sweep` are there for every marked function, and `jacobian` for nearly all: a method has `x.f_jacobian(…)`"
 )]
 pub trait Mapped: Pulled<f64, Arguments: Open<f64>> + Sized {
     /// The point at which a derivative is taken.

@@ -237,7 +237,7 @@ impl<'a> Item<'a> {
     }
 
     /// Returns the description of a function whose arguments are all numbers.
-    fn described(&self, switches: &TokenStream) -> TokenStream {
+    pub(super) fn described(&self, switches: &TokenStream) -> TokenStream {
         let function = &self.stages.function;
         let state = || self.params.iter().zip(&function.params).filter(|(p, _)| p.role == Role::State);
         let outputs = state().all(|(p, of)| {

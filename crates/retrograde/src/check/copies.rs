@@ -58,6 +58,8 @@ pub trait Copied<C> {
     fn load(copy: &mut Self::Copy, from: &mut &[f64]);
     /// Appends the numbers of a copy.
     fn append(copy: &Self::Copy, to: &mut Vec<f64>);
+    /// Appends for each number of a copy whether the function changes it.
+    fn changed(copy: &Self::Copy, to: &mut Vec<bool>);
     /// Appends what of a copy has to come back to the bit.
     fn exact(copy: &Self::Copy, to: &mut Vec<u64>);
     /// Makes cotangents in the shape of a copy; those of what is changed are in the shape that a run has left, where that is given.
@@ -74,6 +76,7 @@ impl<C> Copied<C> for () {
     fn copy(&self, _: Option<&()>) {}
     fn load((): &mut (), _: &mut &[f64]) {}
     fn append((): &(), _: &mut Vec<f64>) {}
+    fn changed((): &(), _: &mut Vec<bool>) {}
     fn exact((): &(), _: &mut Vec<u64>) {}
     fn bars((): &(), _: Option<&()>) {}
     fn fill((): &mut (), _: &mut &[f64]) {}
@@ -94,6 +97,10 @@ impl<C, A: Copied<C>, B: Copied<C>> Copied<C> for (A, B) {
         A::append(a, to);
         B::append(b, to);
     }
+    fn changed((a, b): &Self::Copy, to: &mut Vec<bool>) {
+        A::changed(a, to);
+        B::changed(b, to);
+    }
     fn exact((a, b): &Self::Copy, to: &mut Vec<u64>) {
         A::exact(a, to);
         B::exact(b, to);
@@ -111,9 +118,10 @@ impl<C, A: Copied<C>, B: Copied<C>> Copied<C> for (A, B) {
     }
 }
 
-/// Implements it for one argument: whether a copy starts from what a run has left, and whether its numbers are compared.
+/// Implements it for one argument: whether a copy starts from what a run has left, whether the function changes it, and whether its
+/// numbers are compared.
 macro_rules! copied {
-    ($($Passed:ident: starts $start:expr, $compared:tt;)*) => { $(
+    ($($Passed:ident: starts $start:expr, changes $changes:literal, $compared:tt;)*) => { $(
         impl<C, V, K> Copied<C> for $Passed<'_, K, V>
         where
             V: ToOwned<Owned: Clone + Numbers> + ?Sized,
@@ -129,15 +137,20 @@ macro_rules! copied {
                 let of: for<'a> fn(Option<&'a V::Owned>) -> Option<&'a V::Owned> = $start;
                 K::shaped(of(after).unwrap_or(copy))
             }
-            copied! { @ $compared }
+            copied! { @ $compared $changes }
         }
     )* };
-    (@ compared) => {
+    (@ compared $changes:literal) => {
         fn load(copy: &mut V::Owned, from: &mut &[f64]) {
             K::load(copy, from);
         }
         fn append(copy: &V::Owned, to: &mut Vec<f64>) {
             K::append(copy, to);
+        }
+        fn changed(copy: &V::Owned, to: &mut Vec<bool>) {
+            let mut numbers = Vec::new();
+            K::append(copy, &mut numbers);
+            to.resize(to.len() + numbers.len(), $changes);
         }
         fn exact(copy: &V::Owned, to: &mut Vec<u64>) {
             copy.exact(to);
@@ -149,16 +162,17 @@ macro_rules! copied {
             K::show(bars, to);
         }
     };
-    (@ ignored) => {
+    (@ ignored $changes:literal) => {
         fn load(_: &mut V::Owned, _: &mut &[f64]) {}
         fn append(_: &V::Owned, _: &mut Vec<f64>) {}
+        fn changed(_: &V::Owned, _: &mut Vec<bool>) {}
         fn exact(_: &V::Owned, _: &mut Vec<u64>) {}
         fn fill(_: &mut K::Bar, _: &mut &[f64]) {}
         fn show(_: &K::Bar, _: &mut Vec<f64>) {}
     };
 }
 copied! {
-    State: starts |after| after, compared;
-    Input: starts |_| None, compared;
-    Scratch: starts |_| None, ignored;
+    State: starts |after| after, changes true, compared;
+    Input: starts |_| None, changes false, compared;
+    Scratch: starts |_| None, changes false, ignored;
 }

@@ -1,4 +1,4 @@
-//! `checked!`: the function `check` of a reversible function.
+//! `checked!`: the function `check` of a marked function, and its `jacobian` where the trait `Derivatives` does not know its arguments.
 //!
 //! `#[reversible]` states the head of the function, how each argument is copied, and the names of the programs; the closures that
 //! call them are written here. Law: arguments and cotangents are handed to each program as the emitted lists say.
@@ -39,6 +39,46 @@ macro_rules! __checked {
             |$copies| Self::$run $($said)* ($($passed)*),
             |$copies, $seed, $bars| Self::$pull $($said_with)* ($($shown)*),
         ] }
+    };
+    // The Jacobian: the programs are those of the check; a row and the value are made of cotangents and copies.
+    (@jacobian $head:tt $name:ident [-> $X:ty, $V:ty] $start:tt $listed:tt returning $T:ident [$($said:tt)*] [$($said_with:tt)*]
+        $copies:tt $bars:tt $run:tt $pull:ident $seed:ident [$Kind:ty] [$($passed:tt)*] [$($shown:tt)*] [$row:expr] [$value:expr]
+    ) => {
+        $crate::__checked! { @matrix $head $name [$X, $V] $start $listed [returned::<$T, $Kind, $V, _, $X>] [
+            |$copies| $crate::__checked! { @call $run [$($said)*] [$($passed)*] },
+            |$copies, $seed, $bars| Self::$pull $($said_with)* ($($shown)*),
+            |$bars| $row,
+        ] }
+    };
+    (@jacobian $head:tt $name:ident [-> $X:ty, $V:ty] $start:tt $listed:tt changing $T:ident [$($said:tt)*] [$($said_with:tt)*]
+        $copies:tt $bars:tt $run:tt $sweep:ident [$($passed:tt)*] [$($shown:tt)*] [$row:expr] [$value:expr]
+    ) => {
+        $crate::__checked! { @matrix $head $name [$X, $V] $start $listed [changed::<$T, _, $X, $V>] [
+            |$copies| { $crate::__checked! { @call $run [$($said)*] [$($passed)*] }; },
+            |$copies, $bars| { Self::$sweep $($said_with)* ($($shown)*); },
+            |$bars| $row,
+            |$copies| $value,
+        ] }
+    };
+    (@call [$($run:tt)*] [$($said:tt)*] [$($passed:tt)*]) => { $($run)* $($said)* ($($passed)*) };
+    (@matrix {
+        [$($attr:tt)*] [$($vis:tt)*] [$($param:tt)*] [$($clause:tt)*] [$($argument:tt)*]
+    } $name:ident [$X:ty, $V:ty] [$($start:tt)*] [$([$($listed:tt)*])*] [$($make:tt)*] [$($programs:tt)*]) => {
+        $crate::__private::when_tape! {
+            /// Returns the value, and the gradient of each of its numbers, one run of the pullback for each. State is a part of the
+            /// value, and does not change.
+            #[allow(private_bounds, private_interfaces, trivial_bounds, unused_variables)]
+            $($attr)*
+            #[track_caller]
+            $($vis)* fn $name<$($param)*>($($argument)*) -> $crate::tape::Jacobian<$X, $V>
+            where $($clause)* {
+                $($start)*
+                $crate::__private::check::$($make)*(
+                    $crate::__private::nested!($(($crate::__private::check::$($listed)*))*),
+                    $($programs)*
+                )
+            }
+        }
     };
     // There can be no check of it.
     ($head:tt $name:ident unable) => {

@@ -7,12 +7,16 @@
 mod copies;
 mod emitted;
 mod kinds;
+#[cfg(feature = "tape")]
+mod matrix;
 mod numbers;
 mod programs;
 mod resolution;
 
 pub use copies::{Copied, input, plain_input, plain_state, scratch, state};
 pub use kinds::{Each, Kind, Nothing, Number, Parts, Plain, Structure, Values};
+#[cfg(feature = "tape")]
+pub use matrix::{changed, returned};
 pub use numbers::{Copyable, Numbers};
 pub use programs::{changing, returning, sweeping};
 pub use resolution::Measured;

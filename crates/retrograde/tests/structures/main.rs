@@ -19,6 +19,7 @@ mod inside;
 mod instructions;
 mod locals;
 mod maps_of;
+mod matrices;
 mod methods;
 mod methods_declared;
 mod named;

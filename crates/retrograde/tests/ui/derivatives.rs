@@ -29,7 +29,8 @@ fn written(x: f64) -> f64 {
 
 fn main() {
     energy::jacobian((&Spring { stiffness: 2.0 }, 3.0));
-    squares::jacobian(&[2.0, 3.0]);
-    single::jacobian(2.0);
+    energy::hessian((&Spring { stiffness: 2.0 }, 3.0));
+    squares::jvp(&[2.0, 3.0], &[1.0, 0.0]);
+    single::hessian(2.0);
     written::hessian(2.0);
 }

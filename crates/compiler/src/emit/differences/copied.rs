@@ -28,6 +28,8 @@ pub(super) struct Copied {
     is_number: bool,
     /// A slice or vector: programs that are generic in the shadow are handed a slice of its cotangents.
     is_long: bool,
+    /// The type of the copy; none where its text does not tell.
+    owned: Option<TokenStream>,
 }
 
 impl Copied {
@@ -60,6 +62,15 @@ impl Copied {
             real: p.real,
             role: p.role,
             is_long: matches!(&inner, Type::Slice(_)) || vector(&inner).is_some() && !grows,
+            owned: (!p.by_type && !p.is_named_array).then(|| {
+                match substituted(&inner, reals.real, reals.to) {
+                    Type::Slice(slice) => {
+                        let item = slice.elem;
+                        quote!(::retrograde::__private::Vec<#item>)
+                    }
+                    ty => quote!(#ty),
+                }
+            }),
             is_number: matches!(&p.written, Type::Path(path) if path.path.is_ident(reals.real)),
             ty,
         };
@@ -87,6 +98,24 @@ impl Copied {
     /// True if it is handed on as it came.
     pub(super) fn stays(&self) -> bool {
         !self.real && self.role == Role::Input
+    }
+
+    /// True if it has a part in a row of a Jacobian.
+    pub(super) fn is_part(&self) -> bool {
+        self.real && self.role != Role::Scratch
+    }
+
+    /// True if the function changes it.
+    pub(super) fn is_changed(&self) -> bool {
+        self.is_part() && self.role == Role::State
+    }
+
+    /// The type of the copy, and that of its cotangents; `None` where its text does not tell.
+    pub(super) fn types(&self, real: &Ident) -> Option<(&TokenStream, TokenStream)> {
+        let owned = self.owned.as_ref()?;
+        let plain = quote!(::retrograde::__private::check::Plain);
+        let kind = self.kind.as_ref().unwrap_or(&plain);
+        Some((owned, quote!(<#kind as ::retrograde::__private::check::Kind<#owned, #real>>::Bar)))
     }
 
     /// The argument as an entry of the list.

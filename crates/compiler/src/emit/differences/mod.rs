@@ -7,6 +7,7 @@
 
 mod copied;
 mod kind;
+mod matrix;
 
 use super::item::Item;
 use super::types::{parameters, settled, substituted};
@@ -15,12 +16,13 @@ use crate::ir::RealType;
 use crate::syntax::quiet;
 use copied::Copied;
 use kind::Reals;
+use matrix::Listing;
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use syn::{Ident, Type, parse_quote};
 
 impl Item<'_> {
-    /// The function `check`.
+    /// The function `check`, and `jacobian` where no trait has it.
     pub(super) fn held(&self) -> TokenStream {
         if !self.offers.is_free(&self.program("check")) {
             return TokenStream::new();
@@ -85,17 +87,29 @@ impl Item<'_> {
         let copied = || arguments.iter().filter(|c| !c.stays());
         let (listed, copies) = (copied().map(Copied::listed), nested(copied().map(|c| &c.copy)));
         let bars = nested(copied().map(|c| &c.bar));
-        let list_of = quote!(#to [#plain_said] [#said] #copies #bars [#(#listed)*]);
+        let listing = Listing {
+            real: to,
+            lists: quote!(#to [#plain_said] [#said] #copies #bars),
+            listed: quote!([#(#listed)*]),
+            passed: quote!(#(#passed),*),
+            shown: shown.clone(),
+            params: parameters(&generics),
+            predicates: predicates(&generics, &bounds),
+        };
+        let list_of = {
+            let Listing { lists, listed, .. } = &listing;
+            quote!(#lists #listed)
+        };
         let program = |name: &str| self.program(name);
         let start = self.start_of_value(to);
+        let value = value.map(|value| {
+            let plain = quote!(::retrograde::__private::check::Plain);
+            let kind = if is_structure { reals.kind(value) } else { plain };
+            (kind, substituted(value, real, to))
+        });
+        let matrix = self.matrix(&arguments, &listing, value.clone());
         let body = match value {
-            Some(value) => {
-                let kind = if is_structure {
-                    reals.kind(value)
-                } else {
-                    quote!(::retrograde::__private::check::Plain)
-                };
-                let value = substituted(value, real, to);
+            Some((kind, value)) => {
                 let [run, pull] = if self.written_output().is_some() {
                     ["__try_parts", "__pull_parts"]
                 } else {
@@ -119,7 +133,8 @@ impl Item<'_> {
                 quote!(changing #list_of #(#programs)* [#(#passed),*] [#shown] [#hidden])
             }
         };
-        self.checked(&generics, quote!(#(#list)*), bounds, quote!([#start] #body))
+        let check = self.checked(&generics, quote!(#(#list)*), bounds, quote!([#start] #body));
+        quote!(#check #matrix)
     }
 
     /// Returns the function in place of the check where there can be none: it says why when it is called.
@@ -143,16 +158,22 @@ impl Item<'_> {
         bounds: Vec<syn::WherePredicate>,
         check: TokenStream,
     ) -> TokenStream {
-        let predicates = generics.where_clause.iter().flat_map(|clause| &clause.predicates).chain(&bounds);
+        let predicates = predicates(generics, &bounds);
         let (params, name, switches) = (parameters(generics), self.program("check"), self.switches());
         let quiet = (self.place != CalleeKind::Free).then(quiet);
         let vis = self.visibility();
         quote! {
             ::retrograde::__private::checked! {
-                { [#switches #quiet #[inline]] [#vis] [#params] [#(#predicates,)*] [#args] } #name #check
+                { [#switches #quiet #[inline]] [#vis] [#params] [#predicates] [#args] } #name #check
             }
         }
     }
+}
+
+/// Returns the predicates of the function and further ones, each with a comma.
+fn predicates(generics: &syn::Generics, bounds: &[syn::WherePredicate]) -> TokenStream {
+    let all = generics.where_clause.iter().flat_map(|clause| &clause.predicates).chain(bounds);
+    quote!(#(#all,)*)
 }
 
 /// Returns a list of nested pairs, `(a, (b, ()))`.

@@ -1,0 +1,128 @@
+//! `f::jacobian(…)` of functions that the trait `Derivatives` does not know: of structures, vectors, `f32`, and of methods.
+//!
+//! It stands on the list of a check: the arguments are copied, and each row is a run of the pullback. Law: there is one `jacobian`,
+//! either this or that of the trait; both take the arguments as a tuple, and state as it is read.
+
+use super::copied::Copied;
+use crate::emit::item::Item;
+use crate::ir::{CalleeKind, RealType};
+use crate::syntax::quiet;
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::{Ident, Type};
+
+/// The words that the check of a function and its Jacobian share.
+pub(super) struct Listing<'a> {
+    pub(super) real: &'a Ident,
+    /// The number, the generic arguments, and the patterns of the copies and the cotangents.
+    pub(super) lists: TokenStream,
+    /// The calls that list the arguments.
+    pub(super) listed: TokenStream,
+    /// The arguments in a call, and those with cotangents.
+    pub(super) passed: TokenStream,
+    pub(super) shown: TokenStream,
+    /// Generic parameters and predicates.
+    pub(super) params: TokenStream,
+    pub(super) predicates: TokenStream,
+}
+
+impl Item<'_> {
+    /// The Jacobian; `value` is the kind of what the function returns, and its type. Nothing where the trait has it, or where the
+    /// text of a type does not tell how its parts are held.
+    pub(super) fn matrix(
+        &self,
+        arguments: &[Copied],
+        of: &Listing<'_>,
+        value: Option<(TokenStream, Type)>,
+    ) -> TokenStream {
+        self.possible_matrix(arguments, of, value).unwrap_or_default()
+    }
+
+    fn possible_matrix(
+        &self,
+        arguments: &[Copied],
+        of: &Listing<'_>,
+        value: Option<(TokenStream, Type)>,
+    ) -> Option<TokenStream> {
+        let name = self.program("jacobian");
+        let is_own = match self.place {
+            CalleeKind::Free => !self.has_derivatives(),
+            CalleeKind::Method => true,
+            CalleeKind::OfTrait | CalleeKind::InTrait => false,
+        };
+        let has_parts = self.written_output().is_some();
+        if !is_own || has_parts || !self.carries || !self.offers.is_free(&name) {
+            return None;
+        }
+        let parts = || arguments.iter().filter(|c| c.is_part());
+        let rows = parts().map(|c| Some(c.types(of.real)?.1)).collect::<Option<Vec<_>>>()?;
+        let row_type = tuple(&rows);
+        let row = tuple(&parts().map(|c| &c.bar).collect::<Vec<_>>());
+        let (run, Listing { lists, listed, passed, shown, params, predicates, .. }) = (self.at(""), of);
+        let (value_type, programs) = match value {
+            Some((kind, ty)) => {
+                let (pull, seed) =
+                    (self.program("pull"), Ident::new("seed", proc_macro2::Span::mixed_site()));
+                let handed = self.with(quote!(#seed,), shown.clone());
+                (
+                    quote!(#ty),
+                    quote!(returning #lists [#run] #pull #seed [#kind] [#passed] [#handed] [#row] [()]),
+                )
+            }
+            None => {
+                let changed = || arguments.iter().filter(|c| c.is_changed());
+                let types = changed().map(|c| Some(c.types(of.real)?.0)).collect::<Option<Vec<_>>>()?;
+                let value = tuple(&changed().map(|c| &c.copy).collect::<Vec<_>>());
+                let sweep = self.program("sweep");
+                (tuple(&types), quote!(changing #lists [#run] #sweep [#passed] [#shown] [#row] [#value]))
+            }
+        };
+        let (args, vis, switches) = (self.taken_as_map(arguments), self.visibility(), self.switches());
+        let quiet = (self.place != CalleeKind::Free).then(quiet);
+        Some(quote! {
+            ::retrograde::__private::checked! { @jacobian
+                { [#switches #quiet] [#vis] [#params] [#predicates] [#args] } #name [-> #row_type, #value_type] []
+                #listed #programs
+            }
+        })
+    }
+
+    /// True if the trait `Derivatives` has the Jacobian of a free function: at `f64`, over a list of numbers and arrays.
+    fn has_derivatives(&self) -> bool {
+        let at_double = match &self.stages.function.real {
+            RealType::Generic(_) => true,
+            RealType::Concrete(real) => real == "f64",
+        };
+        at_double && !self.described(&TokenStream::new()).is_empty()
+    }
+
+    /// The arguments of a map, all of which are read: one, or a tuple; of a method one after another.
+    fn taken_as_map(&self, arguments: &[Copied]) -> TokenStream {
+        let read = |ty: &Type| match ty {
+            Type::Reference(r) => Type::Reference(syn::TypeReference { mutability: None, ..r.clone() }),
+            ty => ty.clone(),
+        };
+        let all: Vec<(&Ident, Type)> = arguments.iter().map(|c| (&c.name, read(&c.ty))).collect();
+        if self.place == CalleeKind::Free {
+            let names = tuple(&all.iter().map(|(name, _)| name).collect::<Vec<_>>());
+            let types = tuple(&all.iter().map(|(_, ty)| ty).collect::<Vec<_>>());
+            return quote!(#names: #types);
+        }
+        let list = all.iter().map(|(name, ty)| match ty {
+            Type::Reference(r) if *name == "self" => {
+                let (and, lifetime) = (&r.and_token, &r.lifetime);
+                quote!(#and #lifetime self)
+            }
+            ty => quote!(#name: #ty),
+        });
+        quote!(#(#list),*)
+    }
+}
+
+/// Returns a tuple; one part stands for itself.
+fn tuple(parts: &[impl quote::ToTokens]) -> TokenStream {
+    match parts {
+        [part] => quote!(#part),
+        parts => quote!((#(#parts),*)),
+    }
+}
