@@ -29,6 +29,66 @@ pub(crate) fn pulled<T: Real, C: Cotangent<T>>(rule: &impl Whole, x: &[&[T]], y_
     (0..x.len()).map(|i| C::of_rows(|r| rows[r][i])).collect()
 }
 
+/// Makes instructions that add a result to a place, and that take it away, with their adjoints.
+///
+/// The list names type parameters, arrays with their cotangents, and further arguments with their types; then come the number of results, the
+/// result, and the cotangents of all arrays in one vector, for those of the place.
+macro_rules! instructions {
+    ($(
+        $(#[$doc:meta])*
+        $add:ident, $take:ident, $add_adjoint:ident, $take_adjoint:ident[$($G:ident: $bound:path),*]
+            ($($a:ident $a_bar:ident),+ $(; $(#[$mark:ident])? $n:ident [$($N:tt)*])*)
+            [$results:expr] => $value:expr, |$y_bar:ident| $pulled:expr;
+    )*) => { $(
+        $(#[$doc])*
+        ///
+        /// # Panics
+        ///
+        /// If a length does not fit.
+        #[retrograde::instruction(inverse = $take, adjoint = $add_adjoint)]
+        pub fn $add<T: Real $(, $G: $bound)*>(y: &mut [T], $($a: &[T]),+ $(, $(#[$mark])? $n: $($N)*)*) {
+            $crate::arrays::results(stringify!($add), y.len(), $results);
+            y.iter_mut().zip($value).for_each(|(y, value)| *y += value);
+        }
+
+        #[doc = concat!("Takes away what [`", stringify!($add), "()`] adds: its inverse.")]
+        ///
+        /// # Panics
+        ///
+        /// If a length does not fit.
+        #[retrograde::instruction(inverse = $add, adjoint = $take_adjoint)]
+        pub fn $take<T: Real $(, $G: $bound)*>(y: &mut [T], $($a: &[T]),+ $(, $(#[$mark])? $n: $($N)*)*) {
+            $crate::arrays::results(stringify!($take), y.len(), $results);
+            y.iter_mut().zip($value).for_each(|(y, value)| *y -= value);
+        }
+
+        #[doc(hidden)]
+        pub fn $add_adjoint<T: Real $(, $G: $bound)*, C: retrograde::Cotangent<T>>(
+            y: &mut [T],
+            $y_bar: &mut [C],
+            $($a: &[T], mut $a_bar: impl retrograde::Shadow<T, C>),+
+            $(, $n: $($N)*)*
+        ) {
+            $take(y, $($a),+ $(, $n)*);
+            let mut bars = $pulled.into_iter();
+            $( (0..$a.len()).zip(&mut bars).for_each(|(i, bar)| $a_bar.add(i, bar)); )+
+        }
+
+        #[doc(hidden)]
+        pub fn $take_adjoint<T: Real $(, $G: $bound)*, C: retrograde::Cotangent<T>>(
+            y: &mut [T],
+            $y_bar: &mut [C],
+            $($a: &[T], mut $a_bar: impl retrograde::Shadow<T, C>),+
+            $(, $n: $($N)*)*
+        ) {
+            $add(y, $($a),+ $(, $n)*);
+            let mut bars = $pulled.into_iter();
+            $( (0..$a.len()).zip(&mut bars).for_each(|(i, bar)| $a_bar.add(i, bar.negated())); )+
+        }
+    )* };
+}
+pub(crate) use instructions;
+
 /// Makes functions of a rule; see the module.
 macro_rules! functions {
     ($(
@@ -44,54 +104,10 @@ macro_rules! functions {
             y
         }
 
-        #[doc = concat!("`y += ", stringify!($f), "(…)`, an instruction for reversible functions; see [`", stringify!($f), "()`].")]
-        ///
-        /// # Panics
-        ///
-        /// If a length does not fit.
-        #[retrograde::instruction(inverse = $take, adjoint = $add_adjoint)]
-        pub fn $add<T: Real>(y: &mut [T], $($a: &[T]),+ $(, $n: usize)*) {
-            let rule = $rule;
-            $crate::arrays::results(stringify!($f), y.len(), $results);
-            let value = $crate::arrays::value(rule, &[$($a),+], y.len());
-            y.iter_mut().zip(value).for_each(|(y, value)| *y += value);
-        }
-
-        #[doc = concat!("`y -= ", stringify!($f), "(…)`, the inverse of [`", stringify!($add), "()`].")]
-        ///
-        /// # Panics
-        ///
-        /// If a length does not fit.
-        #[retrograde::instruction(inverse = $add, adjoint = $take_adjoint)]
-        pub fn $take<T: Real>(y: &mut [T], $($a: &[T]),+ $(, $n: usize)*) {
-            let rule = $rule;
-            $crate::arrays::results(stringify!($f), y.len(), $results);
-            let value = $crate::arrays::value(rule, &[$($a),+], y.len());
-            y.iter_mut().zip(value).for_each(|(y, value)| *y -= value);
-        }
-
-        #[doc(hidden)]
-        pub fn $add_adjoint<T: Real, C: retrograde::Cotangent<T>>(
-            y: &mut [T],
-            y_bar: &mut [C],
-            $($a: &[T], mut $a_bar: impl retrograde::Shadow<T, C>),+
-            $(, $n: usize)*
-        ) {
-            $take(y, $($a),+ $(, $n)*);
-            let mut bars = $crate::arrays::pulled(&$rule, &[$($a),+], y_bar).into_iter();
-            $( (0..$a.len()).zip(&mut bars).for_each(|(i, bar)| $a_bar.add(i, bar)); )+
-        }
-
-        #[doc(hidden)]
-        pub fn $take_adjoint<T: Real, C: retrograde::Cotangent<T>>(
-            y: &mut [T],
-            y_bar: &mut [C],
-            $($a: &[T], mut $a_bar: impl retrograde::Shadow<T, C>),+
-            $(, $n: usize)*
-        ) {
-            $add(y, $($a),+ $(, $n)*);
-            let mut bars = $crate::arrays::pulled(&$rule, &[$($a),+], y_bar).into_iter();
-            $( (0..$a.len()).zip(&mut bars).for_each(|(i, bar)| $a_bar.add(i, bar.negated())); )+
+        $crate::arrays::instructions! {
+            #[doc = concat!("`y += ", stringify!($f), "(…)`, an instruction for reversible functions; see [`", stringify!($f), "()`].")]
+            $add, $take, $add_adjoint, $take_adjoint[]($($a $a_bar),+ $(; $n [usize])*) [$results] =>
+                $crate::arrays::value($rule, &[$($a),+], $results), |y_bar| $crate::arrays::pulled(&$rule, &[$($a),+], y_bar);
         }
     )* };
 }

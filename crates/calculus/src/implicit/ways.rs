@@ -3,8 +3,8 @@
 use super::problems::{FixedPoint, Minimum, Problem, Root, Unsolved};
 use super::rule::Solved;
 use super::{Equation, Map, Objective};
-use crate::arrays;
-use retrograde::{Cotangent, Real, Shadow};
+use crate::arrays::{self, instructions};
+use retrograde::{Cotangent, Real};
 
 /// Returns the solution of a problem at `x` that is found from a start.
 ///
@@ -43,64 +43,12 @@ pub fn minimum<T: Real>(objective: impl Objective, start: &[f64], x: &[T]) -> Re
     solution(Minimum(objective), start, x)
 }
 
-/// `y += y(x)`, where `y(x)` is the solution of a problem that is found from a start: an instruction for reversible and ordinary functions.
-///
-/// If none is found, `y` becomes not-a-number.
-///
-/// # Panics
-///
-/// If the place has not as many numbers as the start.
-#[retrograde::instruction(inverse = take_solution, adjoint = add_solution_adjoint)]
-pub fn add_solution<T: Real, P: Problem>(
-    y: &mut [T],
-    x: &[T],
-    #[inactive] problem: &P,
-    #[inactive] start: &[f64],
-) {
-    arrays::results("add_solution", y.len(), start.len());
-    y.iter_mut().zip(found(problem, start, x)).for_each(|(y, found)| *y += found);
-}
-
-/// `y -= y(x)`, the inverse of [`add_solution()`].
-///
-/// # Panics
-///
-/// If the place has not as many numbers as the start.
-#[retrograde::instruction(inverse = add_solution, adjoint = take_solution_adjoint)]
-pub fn take_solution<T: Real, P: Problem>(
-    y: &mut [T],
-    x: &[T],
-    #[inactive] problem: &P,
-    #[inactive] start: &[f64],
-) {
-    arrays::results("take_solution", y.len(), start.len());
-    y.iter_mut().zip(found(problem, start, x)).for_each(|(y, found)| *y -= found);
-}
-
-#[doc(hidden)]
-pub fn add_solution_adjoint<T: Real, P: Problem, C: Cotangent<T>>(
-    y: &mut [T],
-    y_bar: &mut [C],
-    x: &[T],
-    mut x_bar: impl Shadow<T, C>,
-    problem: &P,
-    start: &[f64],
-) {
-    take_solution(y, x, problem, start);
-    pulled(problem, start, x, y_bar, |i, bar| x_bar.add(i, bar));
-}
-
-#[doc(hidden)]
-pub fn take_solution_adjoint<T: Real, P: Problem, C: Cotangent<T>>(
-    y: &mut [T],
-    y_bar: &mut [C],
-    x: &[T],
-    mut x_bar: impl Shadow<T, C>,
-    problem: &P,
-    start: &[f64],
-) {
-    add_solution(y, x, problem, start);
-    pulled(problem, start, x, y_bar, |i, bar| x_bar.add(i, bar.negated()));
+instructions! {
+    /// `y += y(x)`, where `y(x)` is the solution of a problem that is found from a start: an instruction for reversible and ordinary functions.
+    ///
+    /// If none is found, `y` becomes not-a-number.
+    add_solution, take_solution, add_solution_adjoint, take_solution_adjoint[P: Problem](x x_bar; #[inactive] problem [&P]; #[inactive] start [&[f64]])
+        [start.len()] => found(problem, start, x), |y_bar| pulled(problem, start, x, y_bar);
 }
 
 fn at<T: Real, P: Problem>(problem: &P, start: &[f64], x: &[T]) -> Result<Solved<P>, Unsolved> {
@@ -114,15 +62,10 @@ fn found<T: Real, P: Problem>(problem: &P, start: &[f64], x: &[T]) -> Vec<T> {
     solution(problem.clone(), start, x).unwrap_or_else(|_| vec![T::constant(f64::NAN); start.len()])
 }
 
-fn pulled<T: Real, P: Problem, C: Cotangent<T>>(
-    problem: &P,
-    start: &[f64],
-    x: &[T],
-    y_bar: &[C],
-    mut add: impl FnMut(usize, C),
-) {
-    let nan = || C::of_rows(|_| T::constant(f64::NAN));
-    let bars = at(problem, start, x).map(|solved| arrays::pulled(&solved, &[x], y_bar));
-    let bars = bars.unwrap_or_else(|_| x.iter().map(|_| nan()).collect());
-    bars.into_iter().enumerate().for_each(|(i, bar)| add(i, bar));
+/// Returns the cotangents of the arguments, or not-a-number.
+fn pulled<T: Real, P: Problem, C: Cotangent<T>>(problem: &P, start: &[f64], x: &[T], y_bar: &[C]) -> Vec<C> {
+    match at(problem, start, x) {
+        Ok(solved) => arrays::pulled(&solved, &[x], y_bar),
+        Err(_) => vec![C::of_rows(|_| T::constant(f64::NAN)); x.len()],
+    }
 }

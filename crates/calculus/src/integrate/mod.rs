@@ -34,11 +34,12 @@ mod grid;
 mod method;
 mod rule;
 
+use crate::Error;
+use crate::arrays::{self, instructions};
 use crate::schedule::Schedule;
-use crate::{Error, arrays};
 use grid::Grid;
 use method::Method;
-use retrograde::{Cotangent, Real, Shadow};
+use retrograde::{Cotangent, Real};
 use rule::Trajectory;
 use std::fmt;
 
@@ -225,76 +226,11 @@ impl<F: Field> Integrator<F> {
     }
 }
 
-/// `y += x(times)`, what [`Integrator::run`] returns: an instruction for reversible and ordinary functions.
-///
-/// Where that is an error, `y` becomes not-a-number.
-///
-/// # Panics
-///
-/// If the place has not a state for each time but the first.
-#[retrograde::instruction(inverse = take_trajectory, adjoint = add_trajectory_adjoint)]
-pub fn add_trajectory<T: Real, F: Field>(
-    y: &mut [T],
-    x: &[T],
-    p: &[T],
-    #[inactive] solver: &Integrator<F>,
-    #[inactive] times: &[f64],
-) {
-    arrays::results("add_trajectory", y.len(), x.len() * times.len().saturating_sub(1));
-    let found = solver.found(times, x, p, y.len());
-    y.iter_mut().zip(found).for_each(|(y, found)| *y += found);
-}
-
-/// `y -= x(times)`, the inverse of [`add_trajectory()`].
-///
-/// # Panics
-///
-/// If the place has not a state for each time but the first.
-#[retrograde::instruction(inverse = add_trajectory, adjoint = take_trajectory_adjoint)]
-pub fn take_trajectory<T: Real, F: Field>(
-    y: &mut [T],
-    x: &[T],
-    p: &[T],
-    #[inactive] solver: &Integrator<F>,
-    #[inactive] times: &[f64],
-) {
-    arrays::results("take_trajectory", y.len(), x.len() * times.len().saturating_sub(1));
-    let found = solver.found(times, x, p, y.len());
-    y.iter_mut().zip(found).for_each(|(y, found)| *y -= found);
-}
-
-#[doc(hidden)]
-pub fn add_trajectory_adjoint<T: Real, F: Field, C: Cotangent<T>>(
-    y: &mut [T],
-    y_bar: &mut [C],
-    x: &[T],
-    mut x_bar: impl Shadow<T, C>,
-    p: &[T],
-    mut p_bar: impl Shadow<T, C>,
-    solver: &Integrator<F>,
-    times: &[f64],
-) {
-    take_trajectory(y, x, p, solver, times);
-    let bars = solver.pulled(times, x, p, y_bar);
-    let (of_x, of_p) = bars.split_at(x.len());
-    of_x.iter().enumerate().for_each(|(i, bar)| x_bar.add(i, *bar));
-    of_p.iter().enumerate().for_each(|(i, bar)| p_bar.add(i, *bar));
-}
-
-#[doc(hidden)]
-pub fn take_trajectory_adjoint<T: Real, F: Field, C: Cotangent<T>>(
-    y: &mut [T],
-    y_bar: &mut [C],
-    x: &[T],
-    mut x_bar: impl Shadow<T, C>,
-    p: &[T],
-    mut p_bar: impl Shadow<T, C>,
-    solver: &Integrator<F>,
-    times: &[f64],
-) {
-    add_trajectory(y, x, p, solver, times);
-    let bars = solver.pulled(times, x, p, y_bar);
-    let (of_x, of_p) = bars.split_at(x.len());
-    of_x.iter().enumerate().for_each(|(i, bar)| x_bar.add(i, bar.negated()));
-    of_p.iter().enumerate().for_each(|(i, bar)| p_bar.add(i, bar.negated()));
+instructions! {
+    /// `y += x(times)`, what [`Integrator::run`] returns: an instruction for reversible and ordinary functions.
+    ///
+    /// Where that is an error, `y` becomes not-a-number.
+    add_trajectory, take_trajectory, add_trajectory_adjoint, take_trajectory_adjoint[F: Field](x x_bar, p p_bar; #[inactive] solver [&Integrator<F>]; #[inactive] times [&[f64]])
+        [x.len() * times.len().saturating_sub(1)] =>
+            solver.found(times, x, p, x.len() * times.len().saturating_sub(1)), |y_bar| solver.pulled(times, x, p, y_bar);
 }

@@ -1,20 +1,18 @@
 //! [`Hessian`]: a sparse Hessian, prepared once and evaluated many times.
 
+use super::coloured::Coloured;
 use super::colouring::stars;
 use super::csr::Csr;
-use super::jacobian::{Sources, entries, fits};
+use super::jacobian::entries;
 use super::pattern::Pattern;
 use retrograde::tape::Error;
 use retrograde::{Active, Dual, Operator, value_and_gradient};
+use std::convert::Infallible;
 use std::sync::Arc;
 
 /// A sparse Hessian with coloured columns: a colour is a product with a direction, forward over reverse.
 #[derive(Clone, Debug)]
-pub struct Hessian {
-    pattern: Arc<Pattern>,
-    colour: Vec<u32>,
-    sources: Sources,
-}
+pub struct Hessian(Coloured);
 
 /// A value with its derivatives.
 #[derive(Clone, Debug, PartialEq)]
@@ -79,17 +77,17 @@ impl Hessian {
             pattern.row(i).iter().for_each(|j| alone[colour[*j] as usize] = 0);
         }
         debug_assert!(known.iter().all(|known| *known), "a star colouring tells every entry");
-        Hessian { pattern: Arc::new(pattern), colour, sources }
+        Hessian(Coloured::new(pattern, colour, sources))
     }
 
     /// The pattern of each matrix.
     pub fn pattern(&self) -> &Arc<Pattern> {
-        &self.pattern
+        self.0.pattern()
     }
 
     /// The number of colours, which is that of the directions for a matrix.
     pub fn colours(&self) -> usize {
-        self.sources.len()
+        self.0.colours()
     }
 
     /// Returns the value of a function at `x`, its gradient and its Hessian, by a tape over dual numbers.
@@ -119,14 +117,13 @@ impl Hessian {
     pub fn evaluate_operator(&self, f: &impl Operator<Dual<f64>>, x: &[f64]) -> Second {
         let results = f.outputs(x.len());
         assert!(results == 1, "a Hessian is that of one number, and `{}` has {results} results", f.name());
-        let gathered: Result<_, std::convert::Infallible> = self.gathered(x, |duals| {
+        let Ok(second) = self.gathered(x, |duals| {
             let mut y = [Dual::constant_of(0.0)];
             f.value(duals, &mut y);
             let mut gradient = vec![Dual::constant_of(0.0); duals.len()];
             f.pull(duals, &[Dual::constant_of(1.0)], &mut gradient);
-            Ok((y[0], gradient))
+            Ok::<_, Infallible>((y[0], gradient))
         });
-        let Ok(second) = gathered;
         second
     }
 
@@ -134,24 +131,9 @@ impl Hessian {
     fn gathered<E>(
         &self,
         x: &[f64],
-        mut gradient: impl FnMut(&Vec<Dual<f64>>) -> Result<(Dual<f64>, Vec<Dual<f64>>), E>,
+        gradient: impl FnMut(&Vec<Dual<f64>>) -> Result<(Dual<f64>, Vec<Dual<f64>>), E>,
     ) -> Result<Second, E> {
-        fits(x.len(), self.pattern.columns(), "columns", "the argument");
-        let mut duals: Vec<Dual<f64>> = x.iter().map(|x| Dual::constant_of(*x)).collect();
-        let mut values = vec![0.0; self.pattern.entries()];
-        let mut first = None;
-        for (colour, sources) in self.sources.iter().enumerate() {
-            let mark = |x: &mut Dual<f64>, own: &u32| x.tangent = f64::from(u8::from(*own == colour as u32));
-            duals.iter_mut().zip(&self.colour).for_each(|(x, own)| mark(x, own));
-            let (y, moved) = gradient(&duals)?;
-            sources.iter().for_each(|&(i, k)| values[k] = moved[i].tangent);
-            first.get_or_insert((y, moved));
-        }
-        let (y, moved) = match first {
-            Some(first) => first,
-            None => gradient(&duals)?,
-        };
-        let hessian = Csr::new(Arc::clone(&self.pattern), values);
+        let ((y, moved), hessian) = self.0.pushed(x, gradient, |(_, moved), i| moved[i].tangent)?;
         Ok(Second { value: y.value, gradient: moved.iter().map(|g| g.value).collect(), hessian })
     }
 }

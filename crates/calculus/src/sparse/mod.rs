@@ -1,10 +1,12 @@
-//! Sparse Jacobians and Hessians: the pattern once, the colouring once, then as many evaluations as there are colours.
+//! Sparse Jacobians, Hessians and linear systems. Of matrices of derivatives: the pattern once, the colouring once, then as many evaluations as there are colours.
 //!
 //! | step | by |
 //! |---|---|
 //! | which entries may differ from zero | [`jacobian_pattern`], [`hessian_pattern`]: a run at [`Trace`] numbers, which carry the set of their inputs |
 //! | which columns, or rows, are computed together | [`Jacobian::prepare`], [`JacobianByRows::prepare`], [`Hessian::prepare`]: distance-2 and star colouring |
 //! | the entries at a point, as a [`Csr`] matrix | [`Jacobian::evaluate`], [`JacobianByRows::evaluate`], [`Hessian::evaluate`] of closures, `evaluate_operator` of marked functions |
+//!
+//! A linear system with a sparse matrix is a differentiable function of its entries and its right side: [`Solver`], [`solve()`].
 //!
 //! ```
 //! use retrograde::Real;
@@ -28,17 +30,24 @@
 //! (Gebremedhin, Manne and Pothen, "What color is your Jacobian?", 2005; Griewank and Walther, "Evaluating derivatives", chapters 7 and 8.)
 
 mod arena;
+mod coloured;
 mod colouring;
 mod csr;
 mod hessian;
 mod jacobian;
+mod lu;
 mod mask;
 mod number;
+mod order;
 mod pattern;
+mod solver;
 mod trace;
 
 pub use csr::Csr;
 pub use hessian::{Hessian, Second};
 pub use jacobian::{Jacobian, JacobianByRows};
 pub use pattern::Pattern;
+pub use solver::{Solver, add_solve, solve, take_solve};
+#[doc(hidden)]
+pub use solver::{add_solve_adjoint, take_solve_adjoint};
 pub use trace::{Trace, hessian_pattern, jacobian_pattern};

@@ -136,3 +136,28 @@ fn undone_gradients_are_those_of_kept_states_to_the_bit() {
     assert_all_close!(kept.bar.state.iter().map(|x| x.value()).collect::<Vec<_>>(), float.bar.state, 1e-9);
     assert_all_close!([kept.bar.inputs[0].value()], float.bar.inputs, 1e-9);
 }
+
+/// Written at `f64`: the word `generic` makes it run at exact numbers.
+#[reversible(generic)]
+fn written(x: &mut [f64; 2], slope: f64) {
+    x[1] -= 0.01 * slope * x[0].sin();
+    x[0] += 0.01 * x[1];
+}
+
+#[test]
+fn a_function_written_at_floats_is_undone_to_the_bit_where_it_says_generic() {
+    let start = [1e6, 1e-20];
+    let (mut float, mut exact) = (start, start.map(Exact::from));
+    let slope = Exact::from(0.3);
+    for _ in 0..500 {
+        written(&mut float, 0.3);
+        written(&mut exact, slope);
+    }
+    assert!((exact[0].value() - float[0]).abs() < 1e-6);
+    for _ in 0..500 {
+        written::inverse(&mut float, 0.3);
+        written::inverse(&mut exact, slope);
+    }
+    assert_eq!(exact.map(|x| x.value()), start);
+    assert_ne!(float, start);
+}

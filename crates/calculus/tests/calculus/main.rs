@@ -8,5 +8,6 @@ mod integrate;
 mod jet;
 mod linear;
 mod simulate;
+mod solver;
 mod sparse;
 mod stores;
