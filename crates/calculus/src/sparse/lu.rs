@@ -122,10 +122,10 @@ impl Lu {
         let n = self.rows.len();
         let mut b = b.to_vec();
         let mut z = vec![T::constant(0.0); n];
-        for k in 0..n {
-            z[k] = b[self.rows[k]];
+        for (k, z) in z.iter_mut().enumerate() {
+            *z = b[self.rows[k]];
             for &(i, l) in self.lower.column(k) {
-                b[i] -= z[k] * T::constant(l);
+                b[i] -= *z * T::constant(l);
             }
         }
         for k in (0..n).rev() {

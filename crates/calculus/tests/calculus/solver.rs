@@ -22,9 +22,9 @@ fn uneven(n: usize) -> Pattern {
 fn entries(pattern: &Pattern, seed: f64) -> Vec<f64> {
     let mut a = numbers(pattern.entries(), seed);
     for i in 0..pattern.rows() {
-        for k in pattern.starts()[i]..pattern.starts()[i + 1] {
+        for (j, a) in pattern.row(i).iter().zip(&mut a[pattern.starts()[i]..]) {
             // One large entry in each row, beside the diagonal.
-            a[k] += if pattern.indices()[k] == (i + 1) % pattern.rows() { 4.0 } else { 0.0 };
+            *a += if *j == (i + 1) % pattern.rows() { 4.0 } else { 0.0 };
         }
     }
     a
@@ -34,8 +34,8 @@ fn dense<T: Real>(pattern: &Pattern, a: &[T]) -> Vec<T> {
     let n = pattern.rows();
     let mut all = vec![T::constant(0.0); n * n];
     for i in 0..n {
-        for k in pattern.starts()[i]..pattern.starts()[i + 1] {
-            all[i * n + pattern.indices()[k]] = a[k];
+        for (j, a) in pattern.row(i).iter().zip(&a[pattern.starts()[i]..]) {
+            all[i * n + j] = *a;
         }
     }
     all
