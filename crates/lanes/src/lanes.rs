@@ -277,6 +277,16 @@ macro_rules! implement_real {
                 P::value(x, others)
             }
 
+            #[inline(always)]
+            fn plus_product(self, a: Self, b: Self) -> Self {
+                Lanes::mul_add(a, b, self)
+            }
+
+            #[inline(always)]
+            fn minus_product(self, a: Self, b: Self) -> Self {
+                Lanes::mul_add(-a, b, self)
+            }
+
             $(
                 #[inline(always)]
                 fn $function(self $(, $rest: Self)*) -> Self {

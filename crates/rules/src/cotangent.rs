@@ -19,6 +19,16 @@ pub trait Cotangent<T>: Copy + 'static {
     fn minus(self, other: Self) -> Self;
     /// The negative.
     fn negated(self) -> Self;
+    /// The sum with `other` times the partial `p`: what a reverse pass consists of.
+    #[inline(always)]
+    fn plus_scaled(self, other: Self, p: T) -> Self {
+        self.plus(other.scaled(p))
+    }
+    /// The difference from `other` times the partial `p`.
+    #[inline(always)]
+    fn minus_scaled(self, other: Self, p: T) -> Self {
+        self.minus(other.scaled(p))
+    }
 
     /// The number of rows of a Jacobian that it carries.
     const ROWS: usize;
@@ -65,6 +75,14 @@ impl<T: Real> Cotangent<T> for T {
     #[inline(always)]
     fn negated(self) -> T {
         -self
+    }
+    #[inline(always)]
+    fn plus_scaled(self, other: T, p: T) -> T {
+        self.plus_product(other, p)
+    }
+    #[inline(always)]
+    fn minus_scaled(self, other: T, p: T) -> T {
+        self.minus_product(other, p)
     }
     const ROWS: usize = 1;
     #[inline(always)]
@@ -120,6 +138,20 @@ impl<T: Real, const R: usize> Cotangent<T> for [T; R] {
     fn negated(mut self) -> Self {
         for r in 0..R {
             self[r] = -self[r];
+        }
+        self
+    }
+    #[inline(always)]
+    fn plus_scaled(mut self, other: Self, p: T) -> Self {
+        for r in 0..R {
+            self[r] = self[r].plus_product(other[r], p);
+        }
+        self
+    }
+    #[inline(always)]
+    fn minus_scaled(mut self, other: Self, p: T) -> Self {
+        for r in 0..R {
+            self[r] = self[r].minus_product(other[r], p);
         }
         self
     }

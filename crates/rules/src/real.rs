@@ -138,6 +138,20 @@ macro_rules! declare_real {
             /// the number, which by default calls this function.
             fn apply<R: Rule<N, A>, A: Copy, const N: usize>(x: [Self; N], others: A) -> Self;
 
+            /// Returns `self + a * b`, a step of a sum of cotangents. Numbers in lanes round it once, others twice, as their operators do.
+            #[doc(hidden)]
+            #[inline(always)]
+            fn plus_product(self, a: Self, b: Self) -> Self {
+                self + a * b
+            }
+
+            /// Returns `self - a * b`.
+            #[doc(hidden)]
+            #[inline(always)]
+            fn minus_product(self, a: Self, b: Self) -> Self {
+                self - a * b
+            }
+
             /// Returns these numbers as `f64`, if they are: kernels in lanes work on them.
             #[doc(hidden)]
             fn plain(_numbers: &[Self]) -> Option<&[f64]> {

@@ -42,9 +42,9 @@ fn item(step: &Step, stages: &Stages, procedure: &Procedure, lines: &mut Lines<'
             touches.expr(value);
             touches.mark(*var, Mark::Change("="));
         }
-        Step::Refill { var, value, .. } => {
+        Step::Refill { place, value, .. } => {
             value.iter().for_each(|value| touches.expr(value));
-            touches.mark(*var, Mark::Change("="));
+            touches.place(place, Mark::Change("="));
         }
         Step::Update(u) => {
             at = row(u.span);

@@ -92,7 +92,8 @@ impl Polynomial {
         sum
     }
 
-    fn times(&self, other: &Polynomial) -> Polynomial {
+    /// The product.
+    pub fn times(&self, other: &Polynomial) -> Polynomial {
         let mut product = Polynomial::default();
         for (a, ca) in &self.0 {
             for (b, cb) in &other.0 {

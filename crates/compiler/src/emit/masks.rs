@@ -89,22 +89,19 @@ impl<'a> Emitter<'a> {
     /// `place += ± seed · factor` in the lanes that are on.
     pub(super) fn accumulate_in_lanes(&self, place: &Place, value: &Cotangent) -> Option<TokenStream> {
         self.printer.lanes?;
-        let amount = self.unsigned(value);
-        let on = self.printer.lanes.and_then(crate::ir::print::Lanes::on);
-        let is_plain = on.is_none() && !self.is_scattered(place.base);
-        (!is_plain).then(|| self.added_in_lanes(place, value.sign, &amount))
+        if self.is_scattered(place.base) {
+            return Some(self.scattered(place, value.sign, &self.unsigned(value)));
+        }
+        self.assigned_in_lanes(place, &self.sum(place, value))
     }
 
     /// Adds a cotangent to a place in the lanes that are on.
-    pub(super) fn added_in_lanes(&self, place: &Place, sign: Sign, amount: &TokenStream) -> TokenStream {
+    pub(super) fn added_in_lanes(&self, place: &Place, amount: &TokenStream) -> TokenStream {
         if self.is_scattered(place.base) {
-            return self.scattered(place, sign, amount);
+            return self.scattered(place, Sign::Plus, amount);
         }
         let (old, target) = (self.receiver(place), self.printer.place(place));
-        let sum = match sign {
-            Sign::Plus => quote!(#old.plus(#amount)),
-            Sign::Minus => quote!(#old.minus(#amount)),
-        };
+        let sum = quote!(#old.plus(#amount));
         self.assigned_in_lanes(place, &sum).unwrap_or_else(|| quote!(#target = #sum;))
     }
 

@@ -93,7 +93,15 @@ impl Emitter<'_> {
                 let masked = self.assigned_in_lanes(&Place::whole(*var, p.vars[*var].span), &value);
                 masked.unwrap_or_else(|| quote!(#name = #value;))
             }
-            Step::Refill { var, value, primal } => {
+            Step::Refill { place, value, .. } if !place.is_whole() => {
+                let number = value
+                    .as_ref()
+                    .map_or_else(|| self.zero_of(&p.vars.type_of(place)), |value| p.expr(value));
+                let place = p.place(place);
+                quote!(#place = #number;)
+            }
+            Step::Refill { place, value, primal } => {
+                let var = &place.base;
                 let (name, of) = (self.name(*var), primal.map(|primal| self.name(primal)));
                 if let (Some(of), None, true) = (&of, value, p.vars[*var].ty.is_ragged()) {
                     let zeros = self.zeros_like(&p.vars[*var].ty, &quote!(#of));
@@ -475,10 +483,28 @@ impl Emitter<'_> {
         if p.vars[place.base].role == Role::InputShadow {
             return self.add_to_input(place, self.signed(value));
         }
-        let (target, old, amount) = (p.place(place), self.receiver(place), self.unsigned(value));
-        match value.sign {
-            Sign::Plus => quote!(#target = #old.plus(#amount);),
-            Sign::Minus => quote!(#target = #old.minus(#amount);),
+        let (target, sum) = (p.place(place), self.sum(place, value));
+        quote!(#target = #sum;)
+    }
+
+    /// Returns `place ± seed · factor`: one operation, since numbers in lanes have an instruction for it.
+    pub(super) fn sum(&self, place: &Place, value: &Cotangent) -> TokenStream {
+        let old = self.receiver(place);
+        match (&value.factor, value.sign) {
+            (Some(factor), sign) => {
+                let (seed, factor) = (self.printer.value(&value.seed), self.printer.expr(factor));
+                match sign {
+                    Sign::Plus => quote!(#old.plus_scaled(#seed, #factor)),
+                    Sign::Minus => quote!(#old.minus_scaled(#seed, #factor)),
+                }
+            }
+            (None, sign) => {
+                let amount = self.unsigned(value);
+                match sign {
+                    Sign::Plus => quote!(#old.plus(#amount)),
+                    Sign::Minus => quote!(#old.minus(#amount)),
+                }
+            }
         }
     }
 

@@ -66,7 +66,7 @@ impl Emitter<'_> {
         turns.inside.extend(quote!(let mut #of_turn = #mode::of(#name, #turn);));
         turns.given.extend(quote!(#mode::put(&mut #name, #turn, ::core::option::Option::None, #of_turn);));
         turns.args.push(quote!(&mut #of_turn));
-        turns.after.extend(self.added_in_lanes(place, Sign::Plus, &quote!(#name)));
+        turns.after.extend(self.added_in_lanes(place, &quote!(#name)));
     }
 }
 

@@ -91,13 +91,13 @@ pub enum Step {
         value: Expr,
     },
     /// Sets every element to a known value again: storage hoisted out of a loop is refilled instead of allocated
-    /// again.
+    /// again. Or one element.
     Refill {
-        /// The array.
-        var: Var,
-        /// A `Fill`, or nothing for a shadow: zero.
+        /// The array, or its element.
+        place: Place,
+        /// A `Fill`, the value of an element, or nothing for a shadow: zero.
         value: Option<Expr>,
-        /// For a shadow, the primal whose length it takes.
+        /// For a whole shadow, the primal whose length it takes.
         primal: Option<Var>,
     },
     /// `place += e;`

@@ -400,7 +400,7 @@ fn describe(step: &Step, growing: &BTreeSet<Var>, vars: &Variables) -> Node {
             d.read(value);
             d.touch(Touch::Change, &Place::whole(*var, vars[*var].span));
         }
-        Step::Refill { var, value, primal } => {
+        Step::Refill { place, value, primal } => {
             if let Some(value) = value {
                 d.read(value);
             }
@@ -408,7 +408,7 @@ fn describe(step: &Step, growing: &BTreeSet<Var>, vars: &Variables) -> Node {
                 touch: Touch::Extent,
                 place: Place::whole(primal, vars[primal].span),
             }));
-            d.touch(Touch::Change, &Place::whole(*var, vars[*var].span));
+            d.touch(Touch::Change, place);
         }
         Step::Update(u) => {
             d.read(&u.value);

@@ -5,6 +5,7 @@ mod again;
 pub mod commute;
 mod copies;
 mod dead;
+mod first;
 mod fuse;
 mod inner;
 mod join;
@@ -50,7 +51,7 @@ pub fn together(procedure: Procedure) -> Result<Instances, String> {
 
 /// Moves storage out of loops.
 fn stored(mut procedure: Procedure) -> Procedure {
-    procedure.steps = scratch::scratch(procedure.steps, &procedure.vars);
+    procedure.steps = first::first(scratch::scratch(procedure.steps, &procedure.vars), &procedure.vars);
     procedure
 }
 

@@ -91,7 +91,11 @@ impl Taking<'_> {
                 if self.taken.insert(var) {
                     before.push(Step::Declare { var, value: value.clone() });
                 }
-                Step::Refill { var, value: Some(value), primal: None }
+                Step::Refill {
+                    place: Place::whole(var, self.vars[var].span),
+                    value: Some(value),
+                    primal: None,
+                }
             }
             Step::DeclareZero { shadow, primal }
                 if matches!(self.vars[shadow].ty, Type::Vec(_))
@@ -103,7 +107,11 @@ impl Taking<'_> {
                 if self.taken.insert(shadow) {
                     before.push(Step::DeclareZero { shadow, primal });
                 }
-                Step::Refill { var: shadow, value: None, primal: Some(primal) }
+                Step::Refill {
+                    place: Place::whole(shadow, self.vars[shadow].span),
+                    value: None,
+                    primal: Some(primal),
+                }
             }
             // Storage of only one branch should not be allocated for both.
             branch @ Step::If { .. } => branch,

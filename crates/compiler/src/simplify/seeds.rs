@@ -84,7 +84,7 @@ fn touched(step: &Step, f: &mut dyn FnMut(Var)) {
         Step::CallAdjoint { args, .. } => {
             args.iter().filter_map(|(_, shadow)| shadow.place()).for_each(|place| f(place.base));
         }
-        Step::Refill { var, .. } => f(*var),
+        Step::Refill { place, .. } => f(place.base),
         Step::Window { of, .. } => f(of.base),
         // Stacks move cotangents by plain calls.
         Step::Call { args, .. } => {

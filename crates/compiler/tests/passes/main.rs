@@ -146,6 +146,33 @@ shows! {
             }
         }
     }";
+    /// Elements of scratch are set where they get their first values; those of `last` are not, since one gets none.
+    sets_scratch_where_it_starts: "fn f(out: &mut f64, x: &[f64], d: usize, k: usize, n: usize) {
+        for p in 0..n {
+            let mut t = vec![0.0; k * d];
+            let mut last = vec![0.0; k];
+            let mut seen = vec![0.0; d];
+            for c in 0..k {
+                for i in 0..d {
+                    t[c * d + i] += x[p * d + i].exp();
+                }
+                for i in 0..d {
+                    *out += t[c * d + i] * t[c * d + i];
+                }
+            }
+            for c in 1..k {
+                last[c] += x[p * d].exp();
+                *out += last[c - 1] * last[c];
+            }
+            for i in 0..d {
+                *out += seen[d - 1].cos();
+            }
+            for i in 0..d {
+                seen[i] += x[p * d + i].exp();
+                *out += seen[i] * seen[i];
+            }
+        }
+    }";
     /// Widened scratch: each component owns its part, so that nothing is undone or built again.
     knows_owned_parts: "fn f(out: &mut f64, q: &[f64], x: &[f64], d: usize, k: usize) {
         let mut t = vec![0.0; k * d];

@@ -161,8 +161,14 @@ impl<'p> Machine<'p> {
                 let mutable = frame.procedure().vars[*number].role == Role::Ancilla;
                 frame.declare(*number, value, mutable).map_err(|fault| self.named(frame, *number, fault))
             }
-            Step::Refill { var, value, primal } => {
-                let whole = frame.whole(*var)?;
+            Step::Refill { place, value, .. } if !place.is_whole() => {
+                let location = self.locate(frame, place)?;
+                let zero = Value::Real(0.0);
+                let value = value.as_ref().map_or(Ok(zero), |value| self.evaluate(frame, value))?;
+                frame.write(&location, value)
+            }
+            Step::Refill { place, value, primal } => {
+                let (var, whole) = (&place.base, frame.whole(place.base)?);
                 let value = match value {
                     Some(value) => self.evaluate(frame, value)?,
                     None => {

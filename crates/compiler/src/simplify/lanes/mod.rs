@@ -22,6 +22,7 @@ mod rewrite;
 
 use super::access::Nodes;
 use super::commute::commutes;
+use super::first::first;
 use super::inner;
 use super::scratch::scratch;
 use crate::ir::step::{Lanes, Procedure, Step, nested};
@@ -116,7 +117,7 @@ fn lanes(step: &Step, vars: &mut Variables) -> Result<(Lanes, Step), Reason> {
             found.ok_or_else(|| Reason::from("its storage depends on the iteration"))?
         }
     };
-    let body = inner::inner(body, vars, inner::Sums::Whole { lanes: *index });
+    let body = inner::inner(first(body, vars), vars, inner::Sums::Whole { lanes: *index });
     let first = rewriting.first(vars);
     let truths = rewriting.truths();
     let Rewriting { captures, lengths, rows, sums, scattered, .. } = rewriting;

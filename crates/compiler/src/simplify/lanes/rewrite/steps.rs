@@ -67,9 +67,9 @@ impl Rewriting {
                 }
                 Step::DeclareZero { shadow: *shadow, primal: *primal }
             }
-            Step::Refill { var, value, primal } => {
-                let value = value.as_ref().map(|value| self.value(*var, value, vars)).transpose()?;
-                Step::Refill { var: *var, value, primal: *primal }
+            Step::Refill { place, value, primal } => {
+                let value = value.as_ref().map(|value| self.value(place.base, value, vars)).transpose()?;
+                Step::Refill { place: place.clone(), value, primal: *primal }
             }
             Step::Update(u) if calls_host(u.place.base, &u.value, vars) => {
                 return Err(format!(

@@ -5,12 +5,14 @@
 //! - reads places that do not depend on `j` once, before the loop;
 //! - replaces `a[r + j]` by `w[k]`, where `w` is the window of `a` that the loop visits and has the length of the
 //!   loop: the bounds are checked once;
-//! - sums values that are added to one place in a local accumulator, in eight lanes if the loop is long:
+//! - sums values that are added to one place in a local accumulator, in parts if the loop is long:
 //!   floating-point addition is not associative, so LLVM may not do that by itself (the order of such sums is
 //!   unspecified, as documented).
 //!
 //! Law: only cotangents are summed in another order. Primal updates keep theirs, so decisions that depend on them do
 //! not change.
+
+mod rewritten;
 
 use super::access::{Access, Nodes, Touch};
 use super::split::split;
@@ -20,19 +22,29 @@ use crate::ir::*;
 use proc_macro2::Span;
 use std::collections::BTreeSet;
 
-/// The number of lanes into which a sum is split.
-const LANES: usize = 8;
+/// The length from which on a loop takes its sums in parts.
+const LONG: usize = 8;
 
 /// The way in which an innermost loop takes a sum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sums {
     /// In eight parts, which become lanes.
     InLanes,
-    /// In one: its numbers have lanes already.
+    /// In four: its numbers have lanes already, and an addition waits for the one before it.
     Whole {
         /// The index of the loop in lanes, which differs between them.
         lanes: Var,
     },
+}
+
+impl Sums {
+    /// The number of parts of a sum.
+    fn parts(self) -> usize {
+        match self {
+            Sums::InLanes => 8,
+            Sums::Whole { .. } => 4,
+        }
+    }
 }
 
 /// Returns the steps with their innermost loops rewritten.
@@ -101,7 +113,8 @@ fn is_arithmetic(step: &Step) -> bool {
         Step::Update(u) => plain(&u.value),
         Step::Seed { value, .. } | Step::Accumulate { value, .. } => value.factor.as_ref().is_none_or(plain),
         Step::Declare { .. } | Step::DeclareZero { .. } | Step::Set { .. } => false,
-        Step::Refill { .. } | Step::Call { .. } => false,
+        Step::Refill { place, .. } => !place.is_whole(),
+        Step::Call { .. } => false,
         Step::CallAdjoint { .. } | Step::Pull { .. } | Step::Window { .. } | Step::For { .. } => false,
         Step::If { .. }
         | Step::While { .. }
@@ -359,7 +372,7 @@ impl<'a> Reshaping<'a> {
     fn sum(&mut self, place: Place) {
         let name = format!("{}_sum", self.vars[place.base].name);
         let total = fresh(self.vars, &name, Type::Real, Role::Shadow, Passing::Value);
-        let ty = Type::Array(Box::new(Type::Real), Constant::integer(LANES));
+        let ty = Type::Array(Box::new(Type::Real), Constant::integer(self.sums.parts()));
         let lanes = fresh(self.vars, &format!("{name}_lanes"), ty, Role::Shadow, Passing::Value);
         self.summed.push(Summed { place, total, lanes });
     }
@@ -455,11 +468,8 @@ impl<'a> Reshaping<'a> {
             out.push(Step::DeclareZero { shadow: s.total, primal: s.total });
         }
         // Lanes rise. A loop that still falls at this stage must: its iterations read the results of earlier ones.
-        let split = self.sums == Sums::InLanes
-            && !self.summed.is_empty()
-            && !self.walked.is_empty()
-            && !self.range.falling;
-        let rest = if split { self.lanes(&body, &trips, &mut out) } else { Expr::integer(0) };
+        let split = !self.summed.is_empty() && !self.walked.is_empty() && !self.range.falling;
+        let rest = if split { self.in_parts(&body, &trips, &mut out) } else { Expr::integer(0) };
         let counter = self.read(self.counter);
         let windows: Vec<Var> = self.walked.iter().map(|w| w.window).collect();
         let totals: Vec<Place> = self.summed.iter().map(|s| Place::whole(s.total, self.span)).collect();
@@ -506,13 +516,14 @@ impl<'a> Reshaping<'a> {
         self.read(var)
     }
 
-    /// Runs eight iterations at once, each with a lane of its own; returns the index of the first remaining
+    /// Runs several iterations at once, each with a part of the sums; returns the index of the first remaining
     /// iteration.
-    fn lanes(&mut self, body: &[Step], trips: &Expr, out: &mut Vec<Step>) -> Expr {
+    fn in_parts(&mut self, body: &[Step], trips: &Expr, out: &mut Vec<Step>) -> Expr {
+        let parts = self.sums.parts();
         let chunk = fresh(self.vars, "chunk", Type::Exact(Exact::Discrete), Role::Index, Passing::Value);
         let lane = fresh(self.vars, "lane", Type::Exact(Exact::Discrete), Role::Index, Passing::Value);
-        let whole = Expr::Exact(Operator::Div, vec![trips.clone(), Expr::integer(LANES)]);
-        let first = Expr::Exact(Operator::Mul, vec![self.read(chunk), Expr::integer(LANES)]);
+        let whole = Expr::Exact(Operator::Div, vec![trips.clone(), Expr::integer(parts)]);
+        let first = Expr::Exact(Operator::Mul, vec![self.read(chunk), Expr::integer(parts)]);
         let mut of_chunk = Vec::new();
         let mut windows = Vec::new();
         for w in &self.walked {
@@ -524,7 +535,7 @@ impl<'a> Reshaping<'a> {
                 var: window,
                 of,
                 start: first.clone(),
-                length: Expr::integer(LANES),
+                length: Expr::integer(parts),
                 mutable: w.mutable,
             });
             windows.push(window);
@@ -543,7 +554,7 @@ impl<'a> Reshaping<'a> {
         let inside = self.rewritten(body, &at, &windows, &lane_read, &places);
         of_chunk.push(Step::For {
             index: lane,
-            range: Range::between(Expr::integer(0), Expr::integer(LANES)),
+            range: Range::between(Expr::integer(0), Expr::integer(parts)),
             body: inside,
             span: self.span,
         });
@@ -570,94 +581,13 @@ impl<'a> Reshaping<'a> {
         let add = add.collect();
         long.push(Step::For {
             index: lane,
-            range: Range::between(Expr::integer(0), Expr::integer(LANES)),
+            range: Range::between(Expr::integer(0), Expr::integer(parts)),
             body: add,
             span: self.span,
         });
-        let condition = Expr::Exact(Operator::Ge, vec![trips.clone(), Expr::integer(LANES)]);
+        let condition = Expr::Exact(Operator::Ge, vec![trips.clone(), Expr::integer(LONG)]);
         out.push(Step::If { condition, then: long, otherwise: vec![] });
-        Expr::Exact(Operator::Mul, vec![whole, Expr::integer(LANES)])
-    }
-
-    /// Returns the body with the counter in place of the index, windows in place of arrays and accumulators in place
-    /// of sums.
-    fn rewritten(
-        &self,
-        body: &[Step],
-        counter: &Expr,
-        windows: &[Var],
-        at: &Expr,
-        totals: &[Place],
-    ) -> Vec<Step> {
-        body.iter()
-            .map(|step| match step {
-                Step::Let { var, value } => {
-                    Step::Let { var: *var, value: self.expr(value, counter, windows, at) }
-                }
-                Step::Update(u) => Step::Update(Update {
-                    place: self.place(&u.place, counter, windows, at),
-                    value: self.expr(&u.value, counter, windows, at),
-                    ..u.clone()
-                }),
-                Step::Seed { var, value } => {
-                    Step::Seed { var: *var, value: self.cotangent(value, counter, windows, at) }
-                }
-                Step::Accumulate { place, value } => {
-                    let value = self.cotangent(value, counter, windows, at);
-                    let summed = self.summed.iter().position(|s| s.place.base == place.base);
-                    let place = match summed {
-                        Some(i) => totals[i].clone(),
-                        None => self.place(place, counter, windows, at),
-                    };
-                    Step::Accumulate { place, value }
-                }
-                // `is_arithmetic` admits no other steps.
-                other => other.clone(),
-            })
-            .collect()
-    }
-
-    fn cotangent(&self, c: &Cotangent, counter: &Expr, windows: &[Var], at: &Expr) -> Cotangent {
-        Cotangent {
-            sign: c.sign,
-            seed: self.place(&c.seed, counter, windows, at),
-            factor: c.factor.as_ref().map(|f| self.expr(f, counter, windows, at)),
-        }
-    }
-
-    fn place(&self, place: &Place, counter: &Expr, windows: &[Var], at: &Expr) -> Place {
-        if let Some((_, var)) = self.stable.iter().find(|(p, _)| p.base == place.base && self.same(p, place))
-        {
-            return Place::whole(*var, place.span);
-        }
-        if let Some((of, i)) = row(place) {
-            let found = self.walked.iter().position(|w| {
-                self.is_same_array(&w.of, &of)
-                    && Polynomial::of(&i, self.vars)
-                        .split(self.index)
-                        .is_some_and(|(_, offset)| offset == w.offset)
-            });
-            if let Some(found) = found {
-                return Place {
-                    base: windows[found],
-                    path: vec![Projection::Index(at.clone())],
-                    span: place.span,
-                };
-            }
-        }
-        place.map_indices(&mut |e| self.expr(e, counter, windows, at))
-    }
-
-    fn expr(&self, e: &Expr, counter: &Expr, windows: &[Var], at: &Expr) -> Expr {
-        e.replaced(&mut |part| match part {
-            Expr::Read(place) if place.base == self.index && self.walked.is_empty() => None,
-            Expr::Read(place) if place.base == self.index => {
-                // Never its own replacement: the counter may be the index itself.
-                Some(exact(Operator::Add, self.range.start.clone(), counter.clone()))
-            }
-            Expr::Read(place) => Some(Expr::Read(self.place(place, counter, windows, at))),
-            _ => None,
-        })
+        Expr::Exact(Operator::Mul, vec![whole, Expr::integer(parts)])
     }
 }
 
