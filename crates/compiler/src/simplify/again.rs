@@ -9,7 +9,7 @@
 use super::reuse::is_costly;
 use super::touched::Touched;
 use crate::ir::step::Step;
-use crate::ir::{Var, Variables};
+use crate::ir::{Expr, Host, Var, Variables};
 use std::collections::BTreeSet;
 
 /// Returns the reverse pass without what the forward pass before it has computed.
@@ -42,9 +42,11 @@ pub(super) fn again(forward: &[Step], back: &[Step], vars: &Variables) -> Vec<St
     kept.into_iter().map(|(step, _)| step.clone()).collect()
 }
 
-/// True if both passes compute the same, and it is worth more than a few sums and products.
+/// True if both passes compute the same, and it is worth more than a few sums and products: a loop, a primitive, a call.
 pub(super) fn share_work(forward: &[Step], back: &[Step]) -> bool {
     let costs = |step: &Step| match step {
+        // What a function costs is not known; it may search.
+        Step::Let { value: Expr::Call(..) | Expr::Host(Host::Function(_) | Host::Method(_), _), .. } => true,
         Step::Let { value, .. } => is_costly(value),
         step => matches!(step, Step::For { .. }),
     };

@@ -60,6 +60,19 @@ shows! {
         }
         sum
     }";
+    /// What a function finds for an iteration is found once, for the value and for the cotangents.
+    finds_once: "fn cost(c: &[f64], #[inactive] points: &[f64], d: usize) -> f64 {
+        let mut sum = 0.0;
+        for i in 0..points.len() / d {
+            #[inactive]
+            let j: usize = nearest(c, &points[i * d..(i + 1) * d]);
+            for a in 0..d {
+                let r = c[j * d + a] - points[i * d + a];
+                sum += r * r;
+            }
+        }
+        sum
+    }";
     /// An iteration computes its locals once, for the value and for the cotangents.
     computes_the_locals_of_an_iteration_once: "fn misfit(x: &[f64], t: &[f64]) -> f64 {
         let mut sum = 0.0;
