@@ -335,6 +335,27 @@ fn refused(source: &str) -> String {
     Compiled::new(&Program { functions: vec![function] }).err().expect("a law is broken")
 }
 
+/// A part whose bounds are literals has a length without a type.
+#[test]
+fn a_part_is_as_long_as_an_array() {
+    let source = "fn main(v: &mut [f64], x: &[f64]) { let part = &x[1..3]; each!(v += part * 0.5); }";
+    holds(&[source], &[reals("v", Role::State, &[0.3, 0.7]), reals("x", Role::Input, &[0.1, 0.2, 0.3, 0.4])]);
+}
+
+/// Scratch of which a loop reads the zeros is refilled: in the adjoint of the inverse the cotangents of `v` come from the branch behind.
+#[test]
+fn scratch_that_is_read_first_is_zero() {
+    let source = "fn main(sum: &mut f64, w: &[f64], x: &[f64]) {
+        for p in 0..x.len() {
+            let mut v = vec![0.0; w.len()];
+            for i in 0..w.len() { v[i] += w[i] * x[p]; }
+            if x[p] > 0.1 { for i in 0..w.len() { *sum += v[i] * v[i]; } }
+        }
+    }";
+    let (w, x) = (reals("w", Role::Input, &[0.3, 0.7]), reals("x", Role::Input, &[0.4, -0.2, 0.6]));
+    holds(&[source], &[real("sum", Role::State, 0.2), w, x]);
+}
+
 /// Operators on structures are calls, of which rustc alone says whether they are there.
 #[test]
 fn operators_of_structures_break_no_law() {

@@ -17,7 +17,7 @@ const LARGEST: f64 = 1e3;
 const COST: u64 = 12;
 /// How a program says that it is not defined on its arguments: two places are one, or an uncall starts from a state
 /// that the call never leads to.
-const OUTSIDE: [Kind; 2] = [Kind::Law(Law::Alias), Kind::Law(Law::BranchPostcondition)];
+const OUTSIDE: [Kind; 3] = [Kind::Law(Law::Alias), Kind::Alias, Kind::Law(Law::BranchPostcondition)];
 /// How far an adjoint may be off from a difference quotient that is certain of itself.
 const QUOTIENT: f64 = 1e-5;
 

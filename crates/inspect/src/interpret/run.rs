@@ -308,7 +308,8 @@ impl<'p> Machine<'p> {
             Claim::Lengths(both) => {
                 let (length, other) =
                     (self.evaluate(frame, &both.length)?, self.evaluate(frame, &both.other)?);
-                (length == other, other)
+                // A literal has a type of its own.
+                (length.is_known(&other), other)
             }
         };
         if holds {
