@@ -212,14 +212,18 @@ impl Kernel for Directions<'_> {
         let theta = array::from_fn(|j| Dual::new(V::splat(hand.theta[j]), tangent(columns - POSE + j)));
         let by_place = [tangent(0), tangent(1)];
         let place = |i: usize| array::from_fn(|k| Dual::new(V::splat(hand.places[i][k]), by_place[k]));
-        let last = columns.min(first + DIRECTIONS);
         let mut rows = rows.chunks_exact_mut(columns);
         residuals(&theta, place, hand, points, |three: [Dual<V>; 3]| {
             for residual in three {
                 if let Some(row) = rows.next() {
-                    let mut lanes = [0.0; DIRECTIONS];
-                    residual.tangent.store(&mut lanes);
-                    row[first..last].copy_from_slice(&lanes[..last - first]);
+                    match row.get_mut(first..first + DIRECTIONS) {
+                        Some(places) => residual.tangent.store(places),
+                        None => {
+                            let mut lanes = [0.0; DIRECTIONS];
+                            residual.tangent.store(&mut lanes);
+                            row[first..].copy_from_slice(&lanes[..columns - first]);
+                        }
+                    }
                 }
             }
         });

@@ -7,11 +7,11 @@
 //! c ← c F + I G        h ← O tanh c         y ← h
 //! ```
 
-use retrograde::differentiable;
+use retrograde::{Record, differentiable};
 use serde::Deserialize;
 
 use super::Problem;
-use crate::evaluate::{Failure, evaluate, flat};
+use crate::evaluate::{Failure, evaluate, evaluate_again, flat};
 
 #[differentiable]
 fn sigmoid(x: f64) -> f64 {
@@ -100,9 +100,10 @@ fn prepare(input: Input) -> Result<Network, Failure> {
     })
 }
 
-/// Returns the gradient by all parameters, the main ones first.
-fn gradient(all: &Network) -> Vec<f64> {
-    let (_, (mut main, extra, ..)) = loss::gradient(&all.main, &all.extra, &all.state, &all.sequence);
+/// Returns the gradient by all parameters, the main ones first. The memory of the record is used again.
+fn gradient(record: &mut Record<f64>, all: &Network) -> Vec<f64> {
+    let (_, (mut main, extra, ..)) =
+        loss::gradient_in(record, &all.main, &all.extra, &all.state, &all.sequence);
     main.extend(extra);
     main
 }
@@ -114,6 +115,16 @@ pub const PROBLEM: Problem = Problem {
         ("objective", |input, _| {
             evaluate(input, prepare, |all| loss(&all.main, &all.extra, &all.state, &all.sequence), |_, y| y)
         }),
-        ("jacobian", |input, _| evaluate(input, prepare, gradient, |_, slopes| slopes)),
+        ("jacobian", |input, _| {
+            evaluate_again(
+                input,
+                prepare,
+                |all, before: Option<(_, Record<f64>)>| {
+                    let (_, mut record) = before.unwrap_or_default();
+                    (gradient(&mut record, all), record)
+                },
+                |_, (slopes, _)| slopes,
+            )
+        }),
     ],
 };

@@ -2,11 +2,11 @@
 //!
 //! `y' = f(y)` with `f(y)_0 = x_0` and `f(y)_i = x_i y_{i-1}`, from `y = 0` at time 0 to time 2, in `s` equal steps.
 
-use retrograde::differentiable;
+use retrograde::{Record, differentiable};
 use serde::Deserialize;
 
 use super::Problem;
-use crate::evaluate::{Failure, evaluate, plausible};
+use crate::evaluate::{Failure, evaluate, evaluate_again, plausible};
 
 /// Sets the numbers to the rate of change at `y + step slope`.
 #[differentiable]
@@ -37,12 +37,12 @@ pub fn integrate(x: &[f64], steps: usize) -> Vec<f64> {
     y
 }
 
-/// Returns the gradient of the last number of the result by `x`.
-pub fn gradient(x: &[f64], steps: usize) -> Vec<f64> {
+/// Returns the gradient of the last number of the result by `x`. The stages of all steps are kept in the record, whose memory is used again.
+pub fn gradient(record: &mut Record<f64>, x: &[f64], steps: usize) -> Vec<f64> {
     let mut seed = vec![0.0; x.len()];
     seed[x.len() - 1] = 1.0;
     let mut slopes = vec![0.0; x.len()];
-    integrate::pull(seed, x, &mut slopes, steps);
+    integrate::pull_in(record, seed, x, &mut slopes, steps);
     slopes
 }
 
@@ -63,7 +63,15 @@ pub const PROBLEM: Problem = Problem {
     functions: &[
         ("primal", |input, _| evaluate(input, prepare, |Input { x, s }| integrate(x, *s), |_, y| y)),
         ("gradient", |input, _| {
-            evaluate(input, prepare, |Input { x, s }| gradient(x, *s), |_, slopes| slopes)
+            evaluate_again(
+                input,
+                prepare,
+                |Input { x, s }, before: Option<(_, Record<f64>)>| {
+                    let (_, mut record) = before.unwrap_or_default();
+                    (gradient(&mut record, x, *s), record)
+                },
+                |_, (slopes, _)| slopes,
+            )
         }),
     ],
 };

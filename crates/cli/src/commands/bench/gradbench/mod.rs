@@ -1,5 +1,10 @@
 //! `retrograde bench gradbench`: the problems of the GradBench suite on inputs of its sizes, without the suite.
 
+mod plain;
+
+use std::hint::black_box;
+use std::time::Instant;
+
 use retrograde_gradbench::Manner;
 use retrograde_gradbench::problems::{Function, Problem};
 use serde_json::{json, value::to_raw_value};
@@ -12,10 +17,13 @@ use crate::failure::Failure;
 /// Describes the table in the help text.
 pub(super) const TABLE: &str = "\
 One line per derivative:
-  function       the function, and its shortest run
-  derivative     its derivative, and its shortest run
+  plain          the function in ordinary Rust, unmarked, and its shortest run
+  function       the function that is differentiated, which may run in lanes
+  derivative     its derivative
+  /plain         the derivative over the plain function
   ratio          the derivative over the function
-Times are those of the clock, as the suite takes them. `particle` and `saddle` have four functions and no plain one.";
+Times are those of the clock, as the suite takes them, of the shortest run. `particle` and `saddle` have four functions of derivatives alone; the
+function of `ht` is plain.";
 
 /// Options of the benchmark.
 #[derive(clap::Args)]
@@ -52,10 +60,12 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let mut table = Table::new(
         vec![
             Column::new("problem", "problem", 9, Unit::Text),
-            Column::new("size", "size", 24, Unit::Text),
+            Column::new("size", "size", 28, Unit::Text),
             Column::new("derivative", "name", 10, Unit::Text),
+            Column::new("plain (ms)", "plain_s", 10, Unit::Milliseconds),
             Column::new("function (ms)", "function_s", 13, Unit::Milliseconds),
             Column::new("derivative (ms)", "derivative_s", 15, Unit::Milliseconds),
+            Column::new("/plain", "derivative_over_plain", 6, Unit::Ratio),
             Column::new("ratio", "ratio", 6, Unit::Ratio),
         ],
         arguments.how.json,
@@ -64,6 +74,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         if arguments.problem.as_deref().is_some_and(|name| name != module) {
             continue;
         }
+        let in_rust = plain::plain(module, &input).map(|function| shortest(arguments.how.reps, &function));
         input["min_runs"] = json!(arguments.how.reps);
         let input = to_raw_value(&input).expect("a value is JSON");
         let problem = Problem::named(module).expect("workloads are those of problems");
@@ -72,9 +83,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
             let timings = function(&input, manner).map_err(failed)?.timings;
             Ok::<_, Failure>(1e-9 * timings.iter().map(|timing| timing.nanoseconds).min().unwrap_or(0) as f64)
         };
-        // The first function is the plain one, if it is not a derivative like the others.
-        let (plain, derivatives) = match problem.functions {
-            [plain, derivative] => (Some(time(plain)?), std::slice::from_ref(derivative)),
+        // The first function is the one that is differentiated, if it is not a derivative like the others.
+        let (function, derivatives) = match problem.functions {
+            [function, derivative] => (Some(time(function)?), std::slice::from_ref(derivative)),
             all => (None, all),
         };
         for derivative in derivatives {
@@ -83,11 +94,23 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
                 "problem": module,
                 "size": description,
                 "name": derivative.0,
-                "function_s": plain,
+                "plain_s": in_rust,
+                "function_s": function,
                 "derivative_s": seconds,
-                "ratio": plain.map(|plain| seconds / plain),
+                "derivative_over_plain": in_rust.map(|plain| seconds / plain),
+                "ratio": function.map(|function| seconds / function),
             })))?;
         }
     }
     Ok(())
+}
+
+/// Returns the seconds of the shortest of some runs.
+fn shortest(runs: u32, function: &dyn Fn() -> f64) -> f64 {
+    let run = || {
+        let start = Instant::now();
+        black_box(function());
+        start.elapsed().as_secs_f64()
+    };
+    (0..runs.max(1)).map(|_| run()).fold(f64::INFINITY, f64::min)
 }
