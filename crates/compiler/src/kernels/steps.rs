@@ -52,13 +52,18 @@ impl Writer<'_> {
                 self.line(format!("{target} = {value};"));
                 Ok(())
             }
-            Step::Refill { var, value, .. } => {
+            Step::Refill { place, value, .. } => {
                 let value = match value {
                     Some(value) => self.first_value(value)?,
                     None => "R(-0.0)".into(),
                 };
-                let view = self.view(&Place::whole(*var, self.vars[*var].span))?;
-                let ty = self.types.get(var).copied().unwrap_or(CType::Real).name();
+                if !self.is_array(place) {
+                    let target = self.number(place)?;
+                    self.line(format!("{target} = {value};"));
+                    return Ok(());
+                }
+                let view = self.view(place)?;
+                let ty = self.types.get(&place.base).copied().unwrap_or(CType::Real).name();
                 self.line(format!("rg_fill_{ty}({view}, {value});"));
                 Ok(())
             }
