@@ -56,7 +56,7 @@ pub(super) fn entry(text: &mut Text, procedure: Procedure) -> Written<Entry> {
         match launch {
             Launch::Serial(steps) => {
                 let next = match all.get(at + 1) {
-                    Some(Launch::Threads(threads)) => Some(threads),
+                    Some(Launch::Threads(threads)) => Some(&**threads),
                     _ => None,
                 };
                 out.push_str(&base.serial(&mut writer, at, steps, next)?);

@@ -19,7 +19,7 @@ pub enum Launch {
     /// Steps in order.
     Serial(Vec<Step>),
     /// A loop.
-    Threads(Threads),
+    Threads(Box<Threads>),
 }
 
 /// A loop whose iterations run in threads.
@@ -69,7 +69,7 @@ pub fn launches(procedure: Procedure) -> Launches {
                 let (sums, scattered) = sums(&nodes, index, &body, &procedure.vars);
                 let body = reshaped(body, &mut procedure.vars);
                 all.push(Launch::Serial(std::mem::take(&mut between)));
-                all.push(Launch::Threads(Threads { index, range, body, sums, scattered, span }));
+                all.push(Launch::Threads(Box::new(Threads { index, range, body, sums, scattered, span })));
             }
             other => between.push(other),
         }

@@ -67,6 +67,7 @@ impl Compiled {
     }
 
     /// True if all functions have a text for devices.
+    #[allow(dead_code)]
     pub(crate) fn has_kernels(&self) -> bool {
         self.functions.iter().all(|(_, stages)| retrograde_compiler::kernels::text(stages).is_ok())
     }

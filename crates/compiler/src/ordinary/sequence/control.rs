@@ -209,7 +209,13 @@ impl Sequence<'_> {
             return false;
         }
         let Some(head) = self.value(head, out) else { return false };
+        let outer = self.elements.clone();
+        if !matches!(head, Expr::Range(_)) {
+            let names = crate::ordinary::names::names_of(&pat).into_iter().map(|name| name.to_string());
+            self.elements.extend(names);
+        }
         let body = self.round(&label, None, each.body);
+        self.elements = outer;
         let attrs = each.attrs;
         out.push(parse_quote_spanned!(span=> #(#attrs)* #label for #pat in #head #body));
         true

@@ -17,6 +17,7 @@ mod joints;
 mod macros;
 mod memory;
 mod normal;
+mod opened;
 mod operands;
 mod patterns;
 mod places;
@@ -69,6 +70,7 @@ pub(super) fn ordered(
         bound: bound(item),
         closures: HashMap::new(),
         sums: HashMap::new(),
+        elements: BTreeSet::new(),
         used,
         vectors: BTreeSet::new(),
         cast: beside::cast(&item.block),
@@ -163,6 +165,8 @@ struct Sequence<'a> {
     closures: HashMap<String, syn::ExprClosure>,
     /// Locals that are an `Option` or a `Result`, in parts.
     sums: HashMap<String, Sum>,
+    /// Names of places: elements that a loop visits, and locals that are one.
+    elements: BTreeSet<String>,
     /// Names that are used as an `Option` or a `Result`.
     used: BTreeSet<String>,
     /// Locals that are vectors.

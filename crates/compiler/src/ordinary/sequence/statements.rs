@@ -121,6 +121,7 @@ impl Sequence<'_> {
         if let Expr::Closure(closure) = &e {
             return self.defines(&name.ident, closure, out);
         }
+        self.name_of_place(&name.ident, &e);
         let is_sum =
             ty.as_ref().is_some_and(|ty| held(ty).is_some()) || self.used.contains(&name.ident.to_string());
         if is_sum || self.is_sum(&e) {

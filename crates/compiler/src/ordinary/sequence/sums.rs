@@ -213,13 +213,8 @@ impl Sequence<'_> {
             }
             let (ident, span) = (&name.ident, name.ident.span());
             if holds_numbers {
-                // What is held has a cotangent in the shadow of the parameter.
-                let is = self.fresh.name("is_some", span);
-                out.push(parse_quote_spanned!(span=> let #is: bool = matches!(#ident, Some(_));));
-                let part =
-                    crate::ir::payload::payload(&Ident::new("Some", span), &syn::Member::from(0), span);
-                let held = Some(Box::new(Value::Plain(parse_quote_spanned!(span=> #ident.#part))));
-                self.sums.insert(ident.to_string(), Sum { is: parse_quote!(#is), held });
+                let sum = self.at_place(&parse_quote_spanned!(span=> #ident), span, out);
+                self.sums.insert(ident.to_string(), sum);
                 continue;
             }
             let (is, kept) = (self.fresh.name("is_some", span), self.fresh.name(&ident.to_string(), span));
@@ -380,36 +375,26 @@ impl Sequence<'_> {
         })
     }
 
-    /// A sum that a call returns, in parts.
-    fn opened(&mut self, call: Expr, span: Span, out: &mut Vec<Stmt>) -> Sum {
-        let (is, held) = (self.fresh.name("is_some", span), self.fresh.name("held", span));
-        out.push(parse_quote_spanned!(span=> let (#is, #held) = ::retrograde::__private::opened(#call);));
-        Sum {
-            is: parse_quote_spanned!(span=> #is),
-            held: Some(Box::new(Value::Plain(parse_quote_spanned!(span=> #held)))),
-        }
-    }
-
     /// Evaluates an expression that is a sum; nothing if it never has a value.
     pub(super) fn sum(&mut self, e: Expr, out: &mut Vec<Stmt>) -> Option<Sum> {
         let span = e.span();
         match e {
             Expr::Paren(inner) => self.sum(*inner.expr, out),
             Expr::Reference(lent) => self.sum(*lent.expr, out),
+            Expr::Unary(syn::ExprUnary { op: syn::UnOp::Deref(_), expr, .. }) => self.sum(*expr, out),
             Expr::Path(path) if last_of(&path.path) == "None" => Some(Sum::none()),
             Expr::Path(path) => {
-                let known = path.path.get_ident().and_then(|name| self.sums.get(&name.to_string())).cloned();
-                Some(known.unwrap_or_else(|| self.opened(Expr::Path(path), span, out)))
+                let name = path.path.get_ident().map(Ident::to_string).unwrap_or_default();
+                if let Some(known) = self.sums.get(&name) {
+                    return Some(known.clone());
+                }
+                let is_element = self.elements.contains(&name);
+                let e = Expr::Path(path);
+                Some(if is_element { self.at_place(&e, span, out) } else { self.opened(e, span, out) })
             }
             Expr::Field(_) | Expr::Index(_) => {
-                // What a place holds has a cotangent in the shadow of the place.
                 let place = self.value(e, out)?;
-                let is = self.fresh.name("is_some", span);
-                out.push(parse_quote_spanned!(span=> let #is: bool = matches!(#place, Some(_));));
-                let part =
-                    crate::ir::payload::payload(&Ident::new("Some", span), &syn::Member::from(0), span);
-                let held = Some(Box::new(Value::Plain(parse_quote_spanned!(span=> #place.#part))));
-                Some(Sum { is: parse_quote_spanned!(span=> #is), held })
+                Some(self.at_place(&place, span, out))
             }
             Expr::Call(call) if is_written(&Expr::Call(call.clone())) => {
                 let is_error = matches!(&*call.func, Expr::Path(path) if last_of(&path.path) == "Err");

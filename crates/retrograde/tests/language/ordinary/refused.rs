@@ -182,3 +182,51 @@ fn pushed(ring: &mut Ring, x: f64) {
 fn methods_that_vectors_have_too() {
     assert_eq!(ringed::check(0.2, 0.3), Ok(()));
 }
+
+#[differentiable]
+fn visited(options: &[Option<f64>], w: &[f64]) -> f64 {
+    let mut sum = 0.0;
+    for (o, k) in options.iter().zip(w) {
+        match o {
+            Some(x) if *x > 1.0 => sum += x * x * k,
+            Some(x) => sum += x,
+            None => sum += k,
+        }
+    }
+    for o in options {
+        sum += o.map(|x| x * x * x).unwrap_or(1.0);
+    }
+    sum
+}
+
+#[differentiable]
+fn in_chains(options: &[Option<f64>]) -> f64 {
+    let filtered: f64 = options.iter().filter_map(|o| *o).map(|x| x * x).sum();
+    let all: f64 = options.iter().map(|o| o.unwrap_or(0.5)).map(|x| x.sin()).sum();
+    filtered * all
+}
+
+#[differentiable]
+fn kept(options: &[Option<f64>]) -> f64 {
+    let mut last = None;
+    for o in options.iter() {
+        if o.is_some() {
+            last = *o;
+        }
+    }
+    last.unwrap_or(0.0) * 3.0
+}
+
+#[test]
+fn elements_that_are_an_option_have_cotangents() {
+    let (options, w) = ([Some(2.0), None, Some(0.5)], [1.5, 2.0, 3.0]);
+    let (_, (bars, w_bar)) = visited::gradient(&options, &w);
+    assert_eq!(bars, [Some(2.0 * 2.0 * 1.5 + 12.0), None, Some(1.0 + 0.75)]);
+    assert_eq!(w_bar, [4.0, 1.0, 0.0]);
+    let (_, (bars,)) = in_chains::gradient(&options);
+    let (filtered, all) = (4.25, 2.0_f64.sin() + 0.5_f64.sin() + 0.5_f64.sin());
+    let close = |a: Option<f64>, b: f64| assert!((a.unwrap() - b).abs() < 1e-14, "{a:?} {b}");
+    close(bars[0], 4.0 * all + filtered * 2.0_f64.cos());
+    close(bars[2], all + filtered * 0.5_f64.cos());
+    assert_eq!(kept::gradient(&options).1.0, [Some(0.0), None, Some(3.0)]);
+}

@@ -1,0 +1,49 @@
+//! An `Option` or a `Result` that is there whole, in parts.
+
+use super::Sequence;
+use super::sums::{Sum, Value};
+use proc_macro2::{Ident, Span};
+use syn::{Expr, Stmt, parse_quote_spanned};
+
+impl Sequence<'_> {
+    /// Notes whether a local is a place by another name.
+    pub(super) fn name_of_place(&mut self, name: &Ident, e: &Expr) {
+        let mut of = e;
+        let is_place = loop {
+            match of {
+                Expr::Reference(lent) => of = &lent.expr,
+                Expr::Paren(inner) => of = &inner.expr,
+                Expr::Unary(syn::ExprUnary { op: syn::UnOp::Deref(_), expr, .. }) => of = expr,
+                Expr::Index(_) | Expr::Field(_) => break true,
+                Expr::Path(path) => {
+                    break path.path.get_ident().is_some_and(|of| self.elements.contains(&of.to_string()));
+                }
+                _ => break false,
+            }
+        };
+        if is_place {
+            self.elements.insert(name.to_string());
+        } else {
+            self.elements.remove(&name.to_string());
+        }
+    }
+
+    /// A sum at a place. What it holds has a cotangent in the shadow of the place.
+    pub(super) fn at_place(&mut self, place: &Expr, span: Span, out: &mut Vec<Stmt>) -> Sum {
+        let is = self.fresh.name("is_some", span);
+        out.push(parse_quote_spanned!(span=> let #is: bool = matches!(#place, Some(_));));
+        let part = crate::ir::payload::payload(&Ident::new("Some", span), &syn::Member::from(0), span);
+        let held = Some(Box::new(Value::Plain(parse_quote_spanned!(span=> #place.#part))));
+        Sum { is: parse_quote_spanned!(span=> #is), held }
+    }
+
+    /// A sum that a call returns, in parts.
+    pub(super) fn opened(&mut self, call: Expr, span: Span, out: &mut Vec<Stmt>) -> Sum {
+        let (is, held) = (self.fresh.name("is_some", span), self.fresh.name("held", span));
+        out.push(parse_quote_spanned!(span=> let (#is, #held) = ::retrograde::__private::opened(#call);));
+        Sum {
+            is: parse_quote_spanned!(span=> #is),
+            held: Some(Box::new(Value::Plain(parse_quote_spanned!(span=> #held)))),
+        }
+    }
+}
