@@ -281,7 +281,9 @@ impl Sequence<'_> {
             return self.put(e, &dest, out);
         }
         let Some(sum) = self.sum(e, out) else { return false };
-        if name.mutability.is_none() {
+        // What a place holds is copied where it is there, since the place may change.
+        let is_of_place = matches!(sum.held.as_deref(), Some(Value::Plain(Expr::Field(_))));
+        if name.mutability.is_none() && !is_of_place {
             let is = self.named(sum.is, &format!("{ident}_is_some"), out);
             let held = sum.held.map(|held| match *held {
                 Value::Plain(e @ (Expr::Path(_) | Expr::Lit(_) | Expr::Index(_))) => {

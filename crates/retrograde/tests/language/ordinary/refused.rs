@@ -217,6 +217,26 @@ fn kept(options: &[Option<f64>]) -> f64 {
     last.unwrap_or(0.0) * 3.0
 }
 
+#[differentiable]
+fn named(options: &[Option<f64>]) -> f64 {
+    let mut sum = 0.0;
+    for i in 0..options.len() {
+        let mut o = options[i];
+        if i == 1 {
+            o = Some(sum);
+        }
+        let same = options[i];
+        match o {
+            Some(x) => sum += x * x,
+            None => sum += 1.0,
+        }
+        if let Some(x) = same {
+            sum += x;
+        }
+    }
+    sum
+}
+
 #[test]
 fn elements_that_are_an_option_have_cotangents() {
     let (options, w) = ([Some(2.0), None, Some(0.5)], [1.5, 2.0, 3.0]);
@@ -229,4 +249,7 @@ fn elements_that_are_an_option_have_cotangents() {
     close(bars[0], 4.0 * all + filtered * 2.0_f64.cos());
     close(bars[2], all + filtered * 0.5_f64.cos());
     assert_eq!(kept::gradient(&options).1.0, [Some(0.0), None, Some(3.0)]);
+    // The first: s = x² + x, then s + s² + ….
+    let first = (1.0 + 2.0 * 6.0) * 5.0;
+    assert_eq!(named::gradient(&options).1.0, [Some(first), None, Some(2.0)]);
 }
