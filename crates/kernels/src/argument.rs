@@ -65,6 +65,11 @@ macro_rules! values {
                 Given { tag: <$ty>::TAG, count: None, changes: false, content: Content::Value(u64::from_le_bytes(bits)), rows: None }
             }
         }
+        impl<'a> Argument<'a> for &$ty {
+            fn given(self, device: &Device) -> Given<'a> {
+                (*self).given(device)
+            }
+        }
         impl<'a> Argument<'a> for &'a mut $ty {
             fn given(self, device: &Device) -> Given<'a> {
                 std::slice::from_mut(self).given(device)

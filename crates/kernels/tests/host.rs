@@ -80,7 +80,8 @@ fn rows_with_calls_branches_storage_and_a_table() {
     let (x, table) = (numbers(n * d, 2), numbers(4, 3));
     let at: Vec<usize> = (0..n * d).map(|i| i * 7 % 4).collect();
     let seed = numbers(n, 4);
-    let run = |on: &dyn Fn(&mut [f64], &mut [f64], &mut [f64], &mut [f64])| {
+    type Program<'p> = &'p dyn Fn(&mut [f64], &mut [f64], &mut [f64], &mut [f64]);
+    let run = |on: Program<'_>| {
         let (mut out, mut out_bar) = (numbers(n, 5), seed.clone());
         let (mut x_bar, mut table_bar) = (vec![0.0; n * d], vec![0.0; 4]);
         on(&mut out, &mut out_bar, &mut x_bar, &mut table_bar);
