@@ -1,4 +1,4 @@
-//! [`plain`]: the functions of the problems in ordinary Rust, unmarked, as one writes them who wants no derivative.
+//! The functions of the problems in ordinary Rust, unmarked, as one writes them who wants no derivative.
 //!
 //! `ht`'s own function is such a function already, and `particle` and `saddle` consist of derivatives.
 
