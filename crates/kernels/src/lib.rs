@@ -1,8 +1,7 @@
 //! Reversible functions and their adjoints on GPUs.
 //!
 //! A function that is marked `#[reversible(kernels)]` has a text of the C family beside its Rust. Here a device compiles and runs it: a
-//! GPU of NVIDIA (feature `cuda`; nothing of CUDA is needed to build), or the compiler of C of the machine, whose results are the bits
-//! of Rust.
+//! GPU of NVIDIA (feature `cuda`; nothing of CUDA is needed to build), or the compiler of C of the machine, the reference for others.
 //!
 //! ```
 //! use retrograde::reversible;

@@ -290,3 +290,68 @@ fn names_types_and_storage() {
     stored(&mut 0.1, &[], 0);
     stored::inverse(&mut 0.1, &[], 0);
 }
+
+/// The same sums in lanes and outside, whatever their lengths.
+mod inner_sums {
+    use retrograde::reversible;
+
+    #[reversible]
+    fn in_lanes(total: &mut f64, y: &mut [f64], x: &[f64], w: &[f64]) {
+        let d = w.len();
+        #[parallel]
+        for p in 0..x.len() / d {
+            for j in 0..d {
+                y[p * d + j] += x[p * d + j] * w[j];
+            }
+            let mut sum = 0.0;
+            for j in 0..d {
+                sum += x[p * d + j] * x[p * d + j] * w[j];
+            }
+            *total += sum.sqrt();
+        }
+    }
+
+    #[reversible]
+    fn one_by_one(total: &mut f64, y: &mut [f64], x: &[f64], w: &[f64]) {
+        let d = w.len();
+        for p in 0..x.len() / d {
+            for j in 0..d {
+                y[p * d + j] += x[p * d + j] * w[j];
+            }
+            let mut sum = 0.0;
+            for j in 0..d {
+                sum += x[p * d + j] * x[p * d + j] * w[j];
+            }
+            *total += sum.sqrt();
+        }
+    }
+
+    #[test]
+    fn are_whole_at_every_length() {
+        for d in 1..20 {
+            let x: Vec<f64> = (0..19 * d).map(|i| (i as f64 * 0.7).sin() + 1.5).collect();
+            let w: Vec<f64> = (0..d).map(|i| (i as f64 * 0.3).cos() + 1.2).collect();
+            macro_rules! run {
+                ($f:ident) => {{
+                    let (mut total, mut total_bar, mut y) = (0.5, 1.25, vec![0.25; x.len()]);
+                    let mut y_bar: Vec<f64> = (0..x.len()).map(|i| (i as f64).cos()).collect();
+                    let (mut x_bar, mut w_bar) = (vec![0.0; x.len()], vec![0.0; d]);
+                    $f::sweep(
+                        &mut total,
+                        &mut total_bar,
+                        &mut y,
+                        &mut y_bar,
+                        &x,
+                        &mut x_bar[..],
+                        &w,
+                        &mut w_bar[..],
+                    );
+                    [vec![total], y, x_bar, w_bar].concat()
+                }};
+            }
+            for (a, b) in run!(in_lanes).iter().zip(run!(one_by_one)) {
+                assert!((a - b).abs() < 1e-12 * b.abs().max(1.0), "{d}: {a} {b}");
+            }
+        }
+    }
+}

@@ -522,7 +522,12 @@ impl<'a> Reshaping<'a> {
         let parts = self.sums.parts();
         let chunk = fresh(self.vars, "chunk", Type::Exact(Exact::Discrete), Role::Index, Passing::Value);
         let lane = fresh(self.vars, "lane", Type::Exact(Exact::Discrete), Role::Index, Passing::Value);
-        let whole = Expr::Exact(Operator::Div, vec![trips.clone(), Expr::integer(parts)]);
+        // A loop that is not long has no chunk: the loop behind runs all of it.
+        let long = Expr::Exact(Operator::Div, vec![trips.clone(), Expr::integer(LONG)]);
+        let whole = match LONG / parts {
+            1 => long,
+            each => Expr::Exact(Operator::Mul, vec![long, Expr::integer(each)]),
+        };
         let first = Expr::Exact(Operator::Mul, vec![self.read(chunk), Expr::integer(parts)]);
         let mut of_chunk = Vec::new();
         let mut windows = Vec::new();
