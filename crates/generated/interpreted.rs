@@ -171,15 +171,21 @@ fn body(program: &Program, compiled: &Compiled, kernels: bool) -> Option<Vec<Str
             lines.extend(restored("after", "after the sweep", params));
             lines.extend(compared_bars(params, &run));
             if kernels {
-                lines.extend(on_device(params, &seeded, &after.cells, &run));
+                lines.extend(on_device(program, params, &seeded, &after.cells, &run));
             }
         }
     }
     Some(lines)
 }
 
+/// The type of a parameter, as its function is written.
+fn integer(source: &str, name: &str) -> String {
+    let behind = source.split_once(&format!("{name}: ")).map_or("", |(_, behind)| behind);
+    behind.trim_start_matches("&mut ").chars().take_while(|c| c.is_alphanumeric()).collect()
+}
+
 /// The same on a device, from the state at the start.
-fn on_device(params: &[Param], seeded: &[Cell], after: &[Cell], run: &Run) -> Vec<String> {
+fn on_device(program: &Program, params: &[Param], seeded: &[Cell], after: &[Cell], run: &Run) -> Vec<String> {
     let plain: String = params.iter().map(|param| format!("{}, ", borrowed(param, ""))).collect();
     let beside = params.iter().zip(seeded).map(|(param, cell)| {
         let bar = cell.shadow.as_ref().map_or(String::new(), |_| format!("&mut {}_bar, ", param.name));
@@ -187,7 +193,13 @@ fn on_device(params: &[Param], seeded: &[Cell], after: &[Cell], run: &Run) -> Ve
     });
     let beside: String = beside.collect();
     let mut lines = vec!["let device = main::on(&*DEVICE);".to_string()];
-    lines.extend(params.iter().map(|param| format!("let mut {} = {};", param.name, written(&param.value))));
+    lines.extend(params.iter().map(|param| {
+        let typed = match (&param.value, param.role) {
+            (Datum::Integer(_), Role::State) => format!(": {}", integer(&program.main().source, &param.name)),
+            _ => String::new(),
+        };
+        format!("let mut {}{typed} = {};", param.name, written(&param.value))
+    }));
     lines.push(format!("device.run(({plain})).unwrap();"));
     lines.extend(compared(params, after));
     lines.push(format!("device.inverse(({plain})).unwrap();"));

@@ -36,6 +36,35 @@ pub struct Given<'a> {
     pub(crate) rows: Option<Box<Given<'a>>>,
 }
 
+impl Given<'_> {
+    /// Takes an integer that is passed by value as one of another type, if it is one there: a literal has a type of its own.
+    pub(crate) fn as_integer(&mut self, leaf: &'static str) {
+        let Content::Value(bits) = self.content else { return };
+        let Some((signed, size)) = integer(self.tag) else { return };
+        let Some((to_signed, to_size)) = integer(leaf) else { return };
+        let unused = 64 - size;
+        let value = if signed { i128::from((bits << unused) as i64 >> unused) } else { i128::from(bits) };
+        let (least, most) = match to_signed {
+            true => (-(1i128 << (to_size - 1)), (1i128 << (to_size - 1)) - 1),
+            false => (0, (1i128 << to_size) - 1),
+        };
+        if (least..=most).contains(&value) {
+            self.content = Content::Value(value as u64);
+            self.tag = leaf;
+        }
+    }
+}
+
+/// True for a signed integer, and its bits.
+fn integer(tag: &str) -> Option<(bool, u32)> {
+    let size = tag.get(1..)?.parse().ok()?;
+    match tag.as_bytes().first()? {
+        b'i' => Some((true, size)),
+        b'u' => Some((false, size)),
+        _ => None,
+    }
+}
+
 #[derive(Debug)]
 pub(crate) enum Content<'a> {
     /// The bits of a value.

@@ -123,7 +123,10 @@ impl OnDevice<'_> {
         }
         let mut length = None;
         let mut all = Vec::new();
-        for ((p, is_shadow), given) in places().zip(given) {
+        for ((p, is_shadow), mut given) in places().zip(given) {
+            if !is_shadow {
+                given.as_integer(p.leaf);
+            }
             self.fits(p, is_shadow, &given, length)?;
             if !is_shadow {
                 length = given.count;

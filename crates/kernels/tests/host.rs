@@ -243,6 +243,10 @@ fn what_does_not_fit_is_said() {
     );
     says(f.run((total, &x, 1.0)).unwrap_err(), "`total` is changed: pass `&mut`");
     says(f.run((&mut total, 1.0, 1.0)).unwrap_err(), "`x` is an array, and one number was given");
+    let (mut out, table) = ([0.0; 2], [1.0, 2.0]);
+    rows::on(&device).run((&mut out, &[1.0, 2.0], 1, &table, &[0usize, 1])).unwrap();
+    let d = rows::on(&device).run((&mut out, &[1.0, 2.0], -1, &table, &[0usize, 1])).unwrap_err();
+    says(d, "`d` has numbers of type `u64`, and `i32` was given");
     let mut a = [1.0; 2];
     says(turn::on(&device).run((&mut a, &x)).unwrap_err(), "`a` has 3 numbers, and 2 were given");
     let elsewhere = other.upload(&x).unwrap();

@@ -80,7 +80,7 @@ impl Writer<'_> {
             self.declare_number(var, CType::Real, "R(0.0)".into())?;
             target = match self.forms.get(&var) {
                 Some(Form::Frame(word)) => format!("*(real *)(F + {word}) = "),
-                _ => format!("{} = ", self.name(var)),
+                _ => format!("{} = ", self.number(&Place::whole(var, *callee.span))?),
             };
         }
         self.block("", |w| {

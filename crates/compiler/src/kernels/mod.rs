@@ -250,6 +250,8 @@ pub(crate) struct Writer<'a> {
     pub(crate) scattered: BTreeSet<Var>,
     pub(crate) mentioned: BTreeSet<Var>,
     pub(crate) out: String,
+    /// The names that are declared.
+    taken: BTreeSet<String>,
     depth: usize,
     temporaries: usize,
 }
@@ -264,6 +266,7 @@ impl<'a> Writer<'a> {
             scattered: BTreeSet::new(),
             mentioned: BTreeSet::new(),
             out: String::new(),
+            taken: BTreeSet::new(),
             depth: 1,
             temporaries: 0,
         }
@@ -297,6 +300,18 @@ impl<'a> Writer<'a> {
         let plain: String =
             self.vars[var].name.chars().map(|ch| if ch.is_ascii_alphanumeric() { ch } else { '_' }).collect();
         format!("{plain}_{}", var.0)
+    }
+
+    /// A name for a declaration: a variable may be declared again where it is computed again.
+    pub(crate) fn declared_name(&mut self, var: Var) -> String {
+        let wanted = self.name(var);
+        let mut name = wanted.clone();
+        let mut number = 1;
+        while !self.taken.insert(name.clone()) {
+            number += 1;
+            name = format!("{wanted}_{number}");
+        }
+        name
     }
 
     /// A new name for a temporary.

@@ -26,8 +26,10 @@ impl Writer<'_> {
     /// Prints steps in braces, and gives back the storage that they take.
     pub(super) fn body(&mut self, head: impl AsRef<str>, steps: &[Step]) -> Written<()> {
         self.block(head, |w| {
-            let outer = std::mem::take(&mut w.out);
+            let (outer, forms) = (std::mem::take(&mut w.out), w.forms.clone());
             let printed = w.steps(steps);
+            // What is declared again inside has its first name again behind.
+            w.forms = forms;
             let inner = std::mem::replace(&mut w.out, outer);
             printed?;
             let takes = inner.contains("rg_vec_");
@@ -138,7 +140,7 @@ impl Writer<'_> {
             self.line(format!("*({} *)(F + {word}) = {value};", ty.name()));
             return Ok(());
         }
-        let name = self.name(var);
+        let name = self.declared_name(var);
         self.forms.insert(var, Form::Value(name.clone()));
         self.line(format!("{} {name} = {value};", ty.name()));
         Ok(())
@@ -164,18 +166,18 @@ impl Writer<'_> {
                     ty,
                     Storage { literal: Some(n), length: n.to_string(), value: zero.into() },
                 )?;
-                let name = self.name(var);
+                let name = self.view(&Place::whole(var, self.vars[var].span))?;
                 for (at, item) in flat.iter().enumerate() {
                     self.line(format!("{name}.p[{at} * {name}.s] = {item};"));
                 }
                 Ok(())
             }
             Expr::Read(of) => {
-                let length = self.leaves(of)?;
+                let (length, of) = (self.leaves(of)?, self.view(of)?);
                 let zero = if ty == CType::Real { "R(0.0)" } else { "0" };
                 let literal = self.dims_of(var)?.into_iter().product();
                 self.storage(var, ty, Storage { literal, length, value: zero.into() })?;
-                let (name, of) = (self.name(var), self.view(of)?);
+                let name = self.view(&Place::whole(var, self.vars[var].span))?;
                 self.line(format!("rg_copy_{}({name}, {of});", ty.name()));
                 Ok(())
             }
@@ -204,7 +206,7 @@ impl Writer<'_> {
     }
 
     fn storage(&mut self, var: Var, ty: CType, storage: Storage) -> Written<()> {
-        let (name, ty) = (self.name(var), ty.name());
+        let (name, ty) = (self.declared_name(var), ty.name());
         let Storage { literal, length, value } = storage;
         let in_frame = match self.forms.get(&var) {
             Some(Form::Frame(word)) => Some(*word),
@@ -331,7 +333,7 @@ impl Writer<'_> {
         let ty = self.types.get(&of.base).copied().unwrap_or(CType::Real);
         let text = crate::ir::print::text::place(of, self.vars);
         let site = self.site(format!("a loop reaches beyond the end of `{text}`"));
-        let (name, tag) = (self.name(var), ty.name());
+        let (name, tag) = (self.declared_name(var), ty.name());
         self.line(format!(
             "const V_{tag} {name} = rg_window_{tag}(c, {whole}, ({start}) * {size}, ({length}) * {size}, {site});"
         ));
@@ -347,7 +349,7 @@ impl Writer<'_> {
         let ty = self.ctype(&range.end).or_else(|| self.ctype(&range.start));
         let ty = ty.unwrap_or(CType::Integer(IntegerType::I64));
         let (start, end) = (self.expr(&range.start)?, self.expr(&range.end)?);
-        let (name, tag) = (self.name(index), ty.name());
+        let (name, tag) = (self.declared_name(index), ty.name());
         self.types.insert(index, ty);
         self.forms.insert(index, Form::Value(name.clone()));
         let (a, b) = (self.temporary(), self.temporary());
