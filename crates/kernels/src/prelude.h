@@ -64,7 +64,7 @@ typedef struct {
 #define RG_STORE(to, own, W)                                                                                          \
     do {                                                                                                              \
         const u32 lane = threadIdx.x % 32, first = threadIdx.x - lane;                                                \
-        real *const part = tile + first * (W | 1);                                                                    \
+        real *const part = tile + first * tile_width;                                                                 \
         real *const row = (to) + (base + first) * W;                                                                  \
         __syncwarp();                                                                                                 \
         _Pragma("unroll") for (int e = 0; e < W; ++e) part[lane * (W | 1) + e] = own[e];                              \
@@ -79,7 +79,10 @@ typedef struct {
             for (u32 e = lane; e < count; e += 32) row[e] = part[(e / W) * (W | 1) + e % W];                          \
         }                                                                                                             \
     } while (0)
-#define RG_TILE(W) __shared__ real tile[128 * (W | 1)];
+/* The rows of 32 threads keep apart from those of the others, whatever width is stored. */
+#define RG_TILE(W)                                                                                                    \
+    enum { tile_width = W | 1 };                                                                                      \
+    __shared__ real tile[128 * tile_width];
 #define RG_LOAD(p) __ldg(&(p))
 
 #else
