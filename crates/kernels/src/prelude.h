@@ -52,7 +52,7 @@ typedef struct {
     Ctx own = {(u64 *)A[0], arena, 0, limit, T, t};                                                                   \
     Ctx *const c = &own;
 #define RG_REDUCTION RG_ALONE
-/* A batch: threads stay until the last instance of their neighbours is stored. */
+/* A batch: all threads of a block stay until its last instance is stored. */
 #define RG_INSTANCES                                                                                                  \
     u64 *const F = (u64 *)A[1];                                                                                       \
     Ctx own = {(u64 *)A[0], arena, 0, limit, T, RG_THREAD};                                                           \
@@ -60,29 +60,17 @@ typedef struct {
 #ifdef RG_CUDA
 #define RG_LANE ((u64)threadIdx.x)
 #define RG_LANES ((u64)128)
-/* Stores the rows of 32 threads side by side: each has made one, and writes a part of all. */
+/* Stores the rows of a block side by side: each thread has made one, and writes a part of all. */
 #define RG_STORE(to, own, W)                                                                                          \
     do {                                                                                                              \
-        const u32 lane = threadIdx.x % 32, first = threadIdx.x - lane;                                                \
-        real *const part = tile + first * tile_width;                                                                 \
-        real *const row = (to) + (base + first) * W;                                                                  \
-        __syncwarp();                                                                                                 \
-        _Pragma("unroll") for (int e = 0; e < W; ++e) part[lane * (W | 1) + e] = own[e];                              \
-        __syncwarp();                                                                                                 \
-        if (base + first + 32 <= n) {                                                                                 \
-            _Pragma("unroll") for (int i = 0; i < W; ++i) {                                                           \
-                const u32 e = lane + 32 * i;                                                                          \
-                __stcs(row + e, part[(e / W) * (W | 1) + e % W]);                                                     \
-            }                                                                                                         \
-        } else if (base + first < n) {                                                                                \
-            const u32 count = (u32)(n - base - first) * W;                                                            \
-            for (u32 e = lane; e < count; e += 32) row[e] = part[(e / W) * (W | 1) + e % W];                          \
-        }                                                                                                             \
+        __syncthreads();                                                                                              \
+        for (int e = 0; e < W; ++e) tile[RG_LANE * (W | 1) + e] = own[e];                                             \
+        __syncthreads();                                                                                              \
+        const u32 count = (u32)(n - base < RG_LANES ? n - base : RG_LANES) * W;                                       \
+        for (u32 e = RG_LANE; e < count; e += RG_LANES)                                                               \
+            __stcs((to) + base * W + e, tile[(e / W) * (W | 1) + e % W]);                                             \
     } while (0)
-/* The rows of 32 threads keep apart from those of the others, whatever width is stored. */
-#define RG_TILE(W)                                                                                                    \
-    enum { tile_width = W | 1 };                                                                                      \
-    __shared__ real tile[128 * tile_width];
+#define RG_TILE(W) __shared__ real tile[128 * (W | 1)];
 #define RG_LOAD(p) __ldg(&(p))
 
 #else
