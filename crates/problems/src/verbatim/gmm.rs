@@ -1,15 +1,22 @@
 //! The log-posterior of [`mod@crate::gmm`] without the attributes.
 
-use crate::gmm::max;
-
 /// The text of [`crate::gmm::logsumexp()`].
 pub fn logsumexp(x: &[f64]) -> f64 {
-    let largest: f64 = max(x);
-    let mut sum = 0.0;
-    for i in 0..x.len() {
-        sum += (x[i] - largest).exp();
+    let n = x.len();
+    let mut largest = vec![0.0; n];
+    for i in 0..n {
+        let entry = x[i];
+        if i == 0 {
+            largest[i] += entry;
+        } else {
+            largest[i] += largest[i - 1].max(entry);
+        }
     }
-    largest + sum.ln()
+    let mut sum = 0.0;
+    for i in 0..n {
+        sum += (x[i] - largest[n - 1]).exp();
+    }
+    largest[n - 1] + sum.ln()
 }
 
 /// The text of [`crate::gmm::gmm()`].
