@@ -184,7 +184,7 @@ fn integer(source: &str, name: &str) -> String {
     behind.trim_start_matches("&mut ").chars().take_while(|c| c.is_alphanumeric()).collect()
 }
 
-/// The same on a device, from the state at the start.
+/// Runs the programs on a device, from the state at the start.
 fn on_device(program: &Program, params: &[Param], seeded: &[Cell], after: &[Cell], run: &Run) -> Vec<String> {
     let plain: String = params.iter().map(|param| format!("{}, ", borrowed(param, ""))).collect();
     let beside = params.iter().zip(seeded).map(|(param, cell)| {

@@ -23,7 +23,7 @@ impl<T: Element + Pod, const N: usize> Element for [T; N] {
     const COUNT: usize = N * T::COUNT;
 }
 
-/// What is given for one parameter.
+/// An argument that is given for one parameter.
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct Given<'a> {

@@ -1,4 +1,4 @@
-//! What a device has to offer.
+//! The trait that every kind of device implements.
 
 use crate::error::Result;
 

@@ -9,7 +9,7 @@ pub enum Error {
     NoDevice {
         /// The kind: `CUDA`, `C`
         kind: &'static str,
-        /// What was missing.
+        /// The part that was missing.
         reason: String,
     },
     /// The compiler of the device refused the text.
@@ -19,7 +19,7 @@ pub enum Error {
         device: String,
         /// The function.
         function: String,
-        /// What it says.
+        /// Its message.
         log: String,
     },
     /// The device has not so much memory left.
@@ -29,7 +29,7 @@ pub enum Error {
         device: String,
         /// The bytes that were asked for.
         bytes: u64,
-        /// What is known about the rest.
+        /// A note on what is free, or on what asks for so much.
         hint: String,
     },
     /// The driver failed.
@@ -37,7 +37,7 @@ pub enum Error {
     Driver {
         /// The device.
         device: String,
-        /// What it says.
+        /// Its message.
         reason: String,
     },
     /// The function has no program of this name.
@@ -47,7 +47,7 @@ pub enum Error {
         function: String,
         /// The program.
         program: String,
-        /// What to do.
+        /// A hint that says what to do.
         hint: &'static str,
     },
     /// An argument does not fit.
@@ -63,7 +63,7 @@ pub enum Error {
     Failed {
         /// The function in whose text the place is.
         function: String,
-        /// What happened there.
+        /// The event at that place.
         reason: String,
     },
 }

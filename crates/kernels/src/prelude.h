@@ -102,10 +102,6 @@ RG_DEVICE u64 rg_within(Ctx *c, u64 from, u64 i, u64 n, u64 site) {
     if (i >= n) rg_fault(c, site);
     return from + i;
 }
-RG_DEVICE u64 rg_divisor_u(Ctx *c, u64 n, u64 site) {
-    if (n == 0) rg_fault(c, site);
-    return n == 0 ? 1 : n;
-}
 #define rg_divisor(c, n, site) ((n) == 0 ? (rg_fault(c, site), 1) : (n))
 
 #define RG_TYPE(T)                                                                                                    \

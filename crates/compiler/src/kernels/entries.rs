@@ -70,7 +70,7 @@ pub(super) fn entry(text: &mut Text, procedure: Procedure) -> Written<Entry> {
     Ok(Entry { text: out, loops, words })
 }
 
-/// What all launches of a program share.
+/// The parts that all launches of a program share.
 struct Base {
     program: &'static str,
     params: Vec<(Var, String)>,
@@ -83,8 +83,7 @@ impl Base {
         let body = std::mem::take(&mut writer.out);
         let mentioned = std::mem::take(&mut writer.mentioned);
         let mut head = format!("RG_KERNEL(@{{kernel.{}}}{suffix}) {{\n    {prologue}\n", self.program);
-        for (var, line) in self.params.iter().filter(|(var, _)| mentioned.contains(var)) {
-            let _ = var;
+        for (_, line) in self.params.iter().filter(|(var, _)| mentioned.contains(var)) {
             head.push_str(&format!("    {line}\n"));
         }
         format!("{head}{body}}}\n")

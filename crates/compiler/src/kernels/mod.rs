@@ -89,9 +89,9 @@ pub struct Entry {
 pub struct Refusal {
     /// The place in the source.
     pub at: Extent,
-    /// What is wrong, and why.
+    /// The fault, and its reason.
     pub message: String,
-    /// What to write.
+    /// A hint that says how to write it.
     pub help: &'static str,
 }
 

@@ -21,7 +21,7 @@ pub(super) fn first(steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
     facts.list(steps)
 }
 
-/// What holds in all steps.
+/// Facts that hold in all steps.
 struct Facts<'a> {
     vars: &'a Variables,
     /// The lengths with which arrays are made.

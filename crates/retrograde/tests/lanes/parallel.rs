@@ -291,7 +291,7 @@ fn names_types_and_storage() {
     stored::inverse(&mut 0.1, &[], 0);
 }
 
-/// The same sums in lanes and outside, whatever their lengths.
+/// Compares sums in lanes with those outside, at every length.
 mod inner_sums {
     use retrograde::reversible;
 
