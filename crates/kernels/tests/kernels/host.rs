@@ -1,5 +1,6 @@
 //! Programs on the compiler of C: the bits of Rust.
 
+use crate::{apart, numbers};
 use retrograde::instructions::{rot, swap};
 use retrograde::reversible;
 use retrograde_kernels::{Device, at};
@@ -15,16 +16,6 @@ fn spread(total: &mut f64, x: &[f64], centre: f64) {
 
 fn device() -> Device {
     Device::host().expect("a compiler of C")
-}
-
-fn numbers(n: usize, seed: u64) -> Vec<f64> {
-    let mut state = seed;
-    (0..n)
-        .map(|_| {
-            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            (state >> 33) as f64 / (1u64 << 31) as f64 - 0.5
-        })
-        .collect()
 }
 
 #[test]
@@ -170,13 +161,6 @@ fn jacobians_of_instances_are_those_of_the_batch() {
             assert_eq!(wb, w_bar[i * 2 + r]);
         }
     }
-}
-
-/// The largest difference, relative to the largest number.
-fn apart(a: &[f64], b: &[f64]) -> f64 {
-    assert_eq!(a.len(), b.len());
-    let scale = a.iter().fold(1e-300_f64, |most, x| most.max(x.abs()));
-    a.iter().zip(b).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max) / scale
 }
 
 #[test]

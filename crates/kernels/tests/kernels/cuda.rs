@@ -1,20 +1,10 @@
 //! Programs for GPUs: compiled where NVRTC is, and run where a GPU is.
-#![cfg(feature = "cuda")]
 
+use crate::{apart, numbers};
 use retrograde_kernels::{Device, Error, Text, at};
 use retrograde_problems::ba::{reproject, reproject_adbench};
 use retrograde_problems::gmm::{factor_len, gmm, logsumexp};
 use std::time::Instant;
-
-fn numbers(n: usize, seed: u64) -> Vec<f64> {
-    let mut state = seed;
-    (0..n)
-        .map(|_| {
-            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            (state >> 33) as f64 / (1u64 << 31) as f64 - 0.5
-        })
-        .collect()
-}
 
 #[test]
 fn all_programs_compile() {
@@ -32,13 +22,6 @@ fn all_programs_compile() {
         }
     }
     logsumexp::on(&Text::cuda()).ptx("adjoint", "compute_90").unwrap();
-}
-
-/// The largest difference, relative to the largest number.
-fn apart(a: &[f64], b: &[f64]) -> f64 {
-    assert_eq!(a.len(), b.len());
-    let scale = a.iter().fold(1e-300_f64, |most, x| most.max(x.abs()));
-    a.iter().zip(b).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max) / scale
 }
 
 fn gpu() -> Option<Device> {
