@@ -2,6 +2,7 @@
 
 use super::Lowering;
 use super::place::difference;
+use crate::infer::Term;
 use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Extent, Law};
@@ -62,7 +63,10 @@ impl Lowering {
                 _ if !exact && self.is_own_length(e, call) => {
                     self.method_value(call).unwrap_or_else(|| stand_in(span))
                 }
-                _ => self.method(call, exact, span),
+                _ => {
+                    let exact = exact || self.is_whole_method(e, call);
+                    self.method(call, exact, span)
+                }
             },
             // The value that a place of reals starts from.
             syn::Expr::Call(call) if is_default(call) && self.is_number(e) => Expr::real(0.0, span),
@@ -405,6 +409,17 @@ impl Lowering {
         let args = values.iter().map(|value| self.asked(value, true)).collect();
         let of = Invoked { path: mac.path.clone(), names, pattern };
         Expr::Host(Host::Macro(Box::new(of)), args)
+    }
+
+    /// True for a method whose value stands where only an integer can; beside a literal, if it is called on a constant.
+    fn is_whole_method(&mut self, e: &syn::Expr, call: &syn::ExprMethodCall) -> bool {
+        match self.known(e) {
+            Term::Exact(Some(name)) => !name.is_float(),
+            Term::Integer => {
+                self.quiet_place(&call.receiver).is_some_and(|place| self.vars[place.base].detached)
+            }
+            _ => false,
+        }
     }
 
     pub(super) fn method(&mut self, call: &syn::ExprMethodCall, exact: bool, span: Span) -> Expr {

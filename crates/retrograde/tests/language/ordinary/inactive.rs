@@ -1,6 +1,6 @@
 //! `#[inactive]` before a `let`: the value is held constant, whatever it is computed by.
 
-use retrograde::differentiable;
+use retrograde::{differentiable, reversible};
 
 fn unmarked(x: f64) -> f64 {
     x.powi(3)
@@ -83,4 +83,48 @@ fn it_is_held_constant_in_each_round() {
         sum_dot += y_dot;
     }
     assert!((slope - sum_dot).abs() < 1e-12);
+}
+
+/// A structure that is a constant, with methods that return an integer and a number.
+struct Grid {
+    rows: usize,
+    step: f64,
+}
+
+impl Grid {
+    fn rows(&self) -> usize {
+        self.rows
+    }
+
+    fn step(&self) -> f64 {
+        self.step
+    }
+}
+
+#[differentiable]
+fn row_of(x: &[f64], #[inactive] grid: &Grid) -> f64 {
+    let columns = x.len() / grid.rows();
+    let mut sum = 0.0;
+    for j in 0..columns {
+        sum += x[(grid.rows() - 1) * columns + j] * grid.step() * 2.0;
+    }
+    sum
+}
+
+#[reversible]
+fn last_row(y: &mut f64, x: &[f64], columns: usize, #[inactive] grid: &Grid) {
+    let first = (grid.rows() - 1) * columns;
+    for j in 0..columns {
+        *y += x[first + j] * (2.0 * grid.step());
+    }
+}
+
+/// Such an integer was taken for a number, and a literal beside it was made one.
+#[test]
+fn integers_of_a_constant_structure() {
+    let (grid, x) = (Grid { rows: 2, step: 0.5 }, [1.0, 2.0, 3.0, 4.0]);
+    assert_eq!(row_of::gradient(&x, &grid), (7.0, ([0.0, 0.0, 1.0, 1.0].to_vec(),)));
+    let (mut y, mut x_bar) = (0.0, [0.0; 4]);
+    last_row::sweep(&mut y, &mut 1.0, &x, &mut x_bar, 2, &grid);
+    assert_eq!((y, x_bar), (7.0, [0.0, 0.0, 1.0, 1.0]));
 }
