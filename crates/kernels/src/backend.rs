@@ -10,6 +10,8 @@ pub(crate) type Words = [u64; 5];
 pub enum Kind {
     /// A GPU of NVIDIA.
     Cuda,
+    /// A device of OpenCL.
+    OpenCl,
     /// The compiler of the machine, one thread.
     Host,
 }

@@ -56,7 +56,13 @@ impl Device {
     ///
     /// [`Error::NoDevice`] if there is neither, or if the crate was built without both.
     pub fn best() -> Result<Device> {
-        Device::cuda(0).or_else(|no_gpu| Device::host().map_err(|_| no_gpu))
+        Device::cuda(0).or_else(|no_gpu| {
+            #[cfg(feature = "opencl")]
+            if let Ok(gpu) = crate::opencl::OpenCl::gpu() {
+                return Ok(Device::with(Box::new(gpu)));
+            }
+            Device::host().map_err(|_| no_gpu)
+        })
     }
 
     /// Returns a GPU of NVIDIA by its number.
@@ -72,6 +78,23 @@ impl Device {
             kind: "CUDA",
             reason: format!(
                 "number {number} was asked for, and `retrograde-kernels` was built without its feature `cuda`"
+            ),
+        })
+    }
+
+    /// Returns a device of OpenCL, a GPU or not, by its number among those of all drivers.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NoDevice`] says whether the feature, the driver, the device, or something that it must have is missing.
+    pub fn opencl(number: usize) -> Result<Device> {
+        #[cfg(feature = "opencl")]
+        return Ok(Device::with(Box::new(crate::opencl::OpenCl::new(number)?)));
+        #[cfg(not(feature = "opencl"))]
+        Err(Error::NoDevice {
+            kind: "OpenCL",
+            reason: format!(
+                "number {number} was asked for, and `retrograde-kernels` was built without its feature `opencl`"
             ),
         })
     }
@@ -209,6 +232,7 @@ impl Drop for Inner {
 pub(crate) fn prelude(kind: Kind, real: &str) -> String {
     let defined = match kind {
         Kind::Cuda => "#define RG_CUDA\n",
+        Kind::OpenCl => "#define RG_OPENCL\n",
         Kind::Host => "",
     };
     let real = match real {

@@ -128,7 +128,7 @@ impl OnDevice<'_> {
         };
         let threads = match inner.backend.kind() {
             Kind::Host => 1,
-            Kind::Cuda => n.next_multiple_of(BLOCK).min(1 << 20),
+            Kind::Cuda | Kind::OpenCl => n.next_multiple_of(BLOCK).min(1 << 20),
         };
         let arena = inner.memory(8 * room * threads)?;
         if n > 0 {

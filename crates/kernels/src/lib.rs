@@ -1,7 +1,7 @@
 //! Reversible functions and their adjoints on GPUs.
 //!
 //! A function that is marked `#[reversible(kernels)]` has a text of the C family beside its Rust. Here a device compiles and runs it: a
-//! GPU of NVIDIA (feature `cuda`; nothing of CUDA is needed to build), or the compiler of C of the machine, the reference for others.
+//! GPU of NVIDIA (feature `cuda`; nothing of CUDA is needed to build), a device of OpenCL (feature `opencl`), or the compiler of C of the machine, the reference for others.
 //!
 //! ```
 //! use retrograde::reversible;
@@ -32,6 +32,8 @@ mod error;
 #[cfg(feature = "host")]
 mod host;
 mod jacobian;
+#[cfg(feature = "opencl")]
+mod opencl;
 mod program;
 mod source;
 mod text;

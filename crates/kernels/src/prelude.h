@@ -1,6 +1,13 @@
-/* The types and functions that the text of every program uses, for CUDA C and C. */
+/* The types and functions that the text of every program uses, for CUDA C, OpenCL C and C. */
+#ifdef RG_OPENCL
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#pragma OPENCL FP_CONTRACT OFF
+typedef ulong u64;
+typedef long i64;
+#else
 typedef unsigned long long u64;
 typedef long long i64;
+#endif
 typedef unsigned int u32;
 typedef int i32;
 typedef unsigned short u16;
@@ -23,6 +30,20 @@ typedef RG_REAL real;
 #define RG_BLOCKS ((u64)gridDim.x)
 #define RG_NAN (__longlong_as_double(0x7ff8000000000000ll))
 #define RG_INFINITY (__longlong_as_double(0x7ff0000000000000ll))
+#elif defined(RG_OPENCL)
+#define RG_DEVICE static inline
+/* Addresses are words of memory that device and host share, and pointers those of no address space: the device has a generic one, or only one. */
+#define RG_KERNEL(name)                                                                                               \
+    static void name##_body(RG_ARGS);                                                                                 \
+    __kernel void name(u64 A, u64 T, u64 arena, u64 limit, u64 sums) {                                                \
+        name##_body((u64 *)A, T, (u64 *)arena, limit, (u64 *)sums);                                                   \
+    }                                                                                                                 \
+    static void name##_body(RG_ARGS)
+#define RG_THREAD ((u64)get_global_id(0))
+#define RG_BLOCK ((u64)get_group_id(0))
+#define RG_BLOCKS ((u64)get_num_groups(0))
+#define RG_NAN NAN
+#define RG_INFINITY INFINITY
 #else
 #include <math.h>
 #define RG_DEVICE static inline
@@ -74,8 +95,13 @@ typedef struct {
 #define RG_LOAD(p) __ldg(&(p))
 
 #else
+#ifdef RG_OPENCL
+#define RG_LANE ((u64)get_local_id(0))
+#define RG_LANES ((u64)get_local_size(0))
+#else
 #define RG_LANE ((u64)0)
 #define RG_LANES ((u64)1)
+#endif
 #define RG_STORE(to, own, W) RG_STORE_OWN(to, own, W)
 #define RG_TILE(W)
 #define RG_LOAD(p) (p)
@@ -152,11 +178,40 @@ RG_TYPE(i8)
 RG_TYPE(f64)
 RG_TYPE(f32)
 
+#ifdef RG_OPENCL
+#ifdef RG_SINGLE
+#define RG_BITS uint
+#define RG_EXCHANGE atomic_cmpxchg
+#define RG_AS_BITS(x) as_uint(x)
+#define RG_OF_BITS(x) as_float(x)
+#else
+#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
+#define RG_BITS ulong
+#define RG_EXCHANGE atom_cmpxchg
+#define RG_AS_BITS(x) as_ulong(x)
+#define RG_OF_BITS(x) as_double(x)
+#endif
+#ifdef RG_GENERIC
+#define RG_GLOBAL(p) to_global(p)
+#else
+#define RG_GLOBAL(p) (u64)(p)
+#endif
+#endif
 /* Adds to a number that threads share. */
 RG_DEVICE void rg_add(Ctx *c, real *p, real x) {
 #ifdef RG_CUDA
     if (c->threads > 1) {
         atomicAdd(p, x);
+        return;
+    }
+#elif defined(RG_OPENCL)
+    if (c->threads > 1) {
+        volatile __global RG_BITS *at = (volatile __global RG_BITS *)RG_GLOBAL(p);
+        RG_BITS seen, before = *at;
+        do {
+            seen = before;
+            before = RG_EXCHANGE(at, seen, RG_AS_BITS(RG_OF_BITS(seen) + x));
+        } while (before != seen);
         return;
     }
 #endif
@@ -182,13 +237,14 @@ RG_DEVICE void rg_reduce(real *from, u64 T, real *to) {
     }
     if (threadIdx.x == 0) *to += parts[0];
 #else
+    if (RG_LANE > 0) return;
     real sum = R(-0.0);
     for (u64 i = 0; i < T; ++i) sum += from[i];
     *to += sum;
 #endif
 }
 
-#ifdef RG_SINGLE
+#if defined(RG_SINGLE) && !defined(RG_OPENCL)
 #define RG_F(name) name##f
 #else
 #define RG_F(name) name

@@ -18,6 +18,11 @@ impl Text {
         Text { kind: Kind::Cuda }
     }
 
+    /// OpenCL C.
+    pub fn opencl() -> Text {
+        Text { kind: Kind::OpenCl }
+    }
+
     /// C.
     pub fn c() -> Text {
         Text { kind: Kind::Host }

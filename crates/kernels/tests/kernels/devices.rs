@@ -1,13 +1,18 @@
-//! Programs for GPUs: compiled where NVRTC is, and run where a GPU is.
+//! Programs for devices of threads: compiled where NVRTC is, and run where a GPU is, or a driver of OpenCL.
 
+use crate::host::{rows, spread};
 use crate::{apart, numbers};
-use retrograde_kernels::{Device, Error, Text, at};
-use retrograde_problems::ba::{reproject, reproject_adbench};
-use retrograde_problems::gmm::{factor_len, gmm, logsumexp};
+use retrograde_kernels::{Device, at};
+use retrograde_problems::ba::reproject;
+use retrograde_problems::gmm::{factor_len, gmm};
 use std::time::Instant;
 
+#[cfg(feature = "cuda")]
 #[test]
 fn all_programs_compile() {
+    use retrograde_kernels::{Error, Text};
+    use retrograde_problems::ba::reproject_adbench;
+    use retrograde_problems::gmm::logsumexp;
     for program in ["run", "adjoint", "sweep", "inverse", "inverse_adjoint"] {
         for result in [
             gmm::on(&Text::cuda()).ptx(program, "compute_90"),
@@ -24,20 +29,68 @@ fn all_programs_compile() {
     logsumexp::on(&Text::cuda()).ptx("adjoint", "compute_90").unwrap();
 }
 
-fn gpu() -> Option<Device> {
-    match Device::cuda(0) {
-        Ok(device) => Some(device),
-        Err(error) => {
-            println!("not run: {error}");
-            None
+/// The devices of the machine, but for its compiler of C.
+fn devices() -> Vec<Device> {
+    let mut all = Vec::new();
+    for device in [Device::cuda(0), Device::opencl(0)] {
+        match device {
+            Ok(device) => all.push(device),
+            Err(error) => println!("not run: {error}"),
         }
+    }
+    all
+}
+
+/// One number that all threads read, numbers of their own, and a table in which they meet: so do their cotangents.
+#[test]
+fn cotangents_that_threads_share_are_those_of_rust() {
+    for device in devices() {
+        let x = numbers(10_000, 1);
+        let sweep = |on: Option<&Device>| {
+            let (mut total, mut total_bar, mut centre_bar) = (0.25, 1.5, 0.0);
+            let mut x_bar = numbers(x.len(), 2);
+            match on {
+                None => spread::sweep(&mut total, &mut total_bar, &x, &mut x_bar, 0.1, &mut centre_bar),
+                Some(device) => spread::on(device)
+                    .sweep((&mut total, &mut total_bar, &x, &mut x_bar, 0.1, &mut centre_bar))
+                    .unwrap(),
+            }
+            (vec![total, centre_bar], x_bar)
+        };
+        let (one, other) = (sweep(None), sweep(Some(&device)));
+        assert!(apart(&one.0, &other.0) < 1e-12 && apart(&one.1, &other.1) < 1e-14, "{device:?}");
+
+        let (n, d) = (3000, 5);
+        let (x, table, seed) = (numbers(n * d, 2), numbers(4, 3), numbers(n, 4));
+        let at: Vec<usize> = (0..n * d).map(|i| i * 7 % 4).collect();
+        let sweep = |on: Option<&Device>| {
+            let (mut out, mut out_bar) = (numbers(n, 5), seed.clone());
+            let (mut x_bar, mut table_bar) = (vec![0.0; n * d], vec![0.0; 4]);
+            match on {
+                None => rows::sweep(&mut out, &mut out_bar, &x, &mut x_bar, d, &table, &mut table_bar, &at),
+                Some(device) => rows::on(device)
+                    .sweep((&mut out, &mut out_bar, &x, &mut x_bar, d, &table, &mut table_bar, &at))
+                    .unwrap(),
+            }
+            [out, x_bar, table_bar]
+        };
+        let (one, other) = (sweep(None), sweep(Some(&device)));
+        let errors: Vec<f64> = one.iter().zip(&other).map(|(one, other)| apart(one, other)).collect();
+        assert!(errors.iter().all(|error| *error < 1e-12), "{device:?}: {errors:?}");
+        let wrong: Vec<usize> = at.iter().map(|i| i + 1).collect();
+        let mut out = numbers(n, 5);
+        let error = rows::on(&device).run((&mut out, &x, d, &table, &wrong)).unwrap_err().to_string();
+        assert!(error.contains("an index of `table[at[r * d + j]]` is outside of the array"), "{error}");
     }
 }
 
 #[test]
 fn the_gradient_of_a_mixture_is_that_of_rust() {
-    let Some(device) = gpu() else { return };
-    for (d, k, n) in [(2, 5, 1000), (10, 25, 1000), (32, 25, 500)] {
+    let devices = devices();
+    for (device, (d, k, n)) in devices
+        .iter()
+        .flat_map(|device| [(2, 5, 1000), (10, 25, 1000), (32, 25, 500)].map(|size| (device, size)))
+    {
         let (w, means, factors) = (numbers(k, 1), numbers(k * d, 2), numbers(k * factor_len(d), 3));
         let points = numbers(n * d, 4);
         let (mut value, mut value_bar) = (0.0, 1.0);
@@ -61,7 +114,7 @@ fn the_gradient_of_a_mixture_is_that_of_rust() {
         let (mut value2, mut value_bar2) = (0.0, 1.0);
         let (mut w_bar2, mut m_bar2, mut f_bar2) =
             (vec![0.0; k], vec![0.0; k * d], vec![0.0; k * factor_len(d)]);
-        gmm::on(&device)
+        gmm::on(device)
             .sweep((
                 &mut value2,
                 &mut value_bar2,
@@ -84,14 +137,13 @@ fn the_gradient_of_a_mixture_is_that_of_rust() {
             apart(&m_bar, &m_bar2),
             apart(&f_bar, &f_bar2),
         ];
-        println!("d{d} k{k} n{n}: {errors:?}");
+        println!("{device:?} d{d} k{k} n{n}: {errors:?}");
         assert!(errors.iter().all(|e| *e < 1e-12), "{errors:?}");
     }
 }
 
 #[test]
 fn the_jacobian_of_bundle_adjustment_is_that_of_rust() {
-    let Some(device) = gpu() else { return };
     let (n, c, p) = (100_001, 50, 3000);
     let mut cameras = numbers(9 * c, 1);
     cameras.chunks_mut(9).for_each(|camera| camera[5] -= 8.0);
@@ -114,21 +166,24 @@ fn the_jacobian_of_bundle_adjustment_is_that_of_rust() {
         println!("{device:?}: {:.3?}", began.elapsed());
         (out, c_bar, p_bar)
     };
-    let (one, other) = (run(&Device::host().unwrap()), run(&device));
-    let errors = [apart(&one.0, &other.0), apart(&one.1, &other.1), apart(&one.2, &other.2)];
-    println!("{errors:?}");
-    assert!(errors.iter().all(|e| *e < 1e-12), "{errors:?}");
-    let wrong: Vec<u32> = point_of.iter().map(|i| i + 1).collect();
-    let (mut out, mut c_bar, mut p_bar) = (vec![0.0; 2 * n], vec![0.0; n * 18], vec![0.0; n * 6]);
-    let error = reproject::on(&device)
-        .batch_jacobian((
-            &mut out,
-            at(&cameras, &camera_of),
-            &mut c_bar,
-            at(&points, &wrong),
-            &mut p_bar,
-            &pixels,
-        ))
-        .unwrap_err();
-    assert!(error.to_string().contains("the number of a row is outside"), "{error}");
+    let one = run(&Device::host().unwrap());
+    for device in devices() {
+        let other = run(&device);
+        let errors = [apart(&one.0, &other.0), apart(&one.1, &other.1), apart(&one.2, &other.2)];
+        println!("{errors:?}");
+        assert!(errors.iter().all(|e| *e < 1e-12), "{errors:?}");
+        let wrong: Vec<u32> = point_of.iter().map(|i| i + 1).collect();
+        let (mut out, mut c_bar, mut p_bar) = (vec![0.0; 2 * n], vec![0.0; n * 18], vec![0.0; n * 6]);
+        let error = reproject::on(&device)
+            .batch_jacobian((
+                &mut out,
+                at(&cameras, &camera_of),
+                &mut c_bar,
+                at(&points, &wrong),
+                &mut p_bar,
+                &pixels,
+            ))
+            .unwrap_err();
+        assert!(error.to_string().contains("the number of a row is outside"), "{error}");
+    }
 }

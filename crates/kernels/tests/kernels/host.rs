@@ -7,7 +7,7 @@ use retrograde_kernels::{Device, at};
 
 /// Adds the sum of the squares of what `x` is apart from `centre`.
 #[reversible(kernels)]
-fn spread(total: &mut f64, x: &[f64], centre: f64) {
+pub(crate) fn spread(total: &mut f64, x: &[f64], centre: f64) {
     for i in 0..x.len() {
         let apart = x[i] - centre;
         *total += apart * apart.exp();
@@ -49,7 +49,7 @@ fn soft(x: &[f64]) -> f64 {
 }
 
 #[reversible(kernels)]
-fn rows(out: &mut [f64], x: &[f64], d: usize, table: &[f64], at: &[usize]) {
+pub(crate) fn rows(out: &mut [f64], x: &[f64], d: usize, table: &[f64], at: &[usize]) {
     let scale = 1.0 / soft(table);
     for r in 0..out.len() {
         let n = soft(&x[r * d..r * d + d]);

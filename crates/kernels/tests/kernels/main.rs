@@ -1,7 +1,6 @@
 //! Programs on devices: on the compiler of C, and on a GPU where there is one.
 
-#[cfg(feature = "cuda")]
-mod cuda;
+mod devices;
 mod host;
 
 /// Numbers between -0.5 and 0.5.
