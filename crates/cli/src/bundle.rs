@@ -3,7 +3,7 @@
 //! Cameras are arrays of `C` numbers: 9 in the BAL model, 11 in ADBench's, whose observations also carry a weight each
 //! (`weights` is empty in the BAL model). The passes are those of an [`engine`](crate::engine). None allocates.
 
-use crate::engine::{Residual, Sweep};
+use crate::engine::{Columns, Residual, Sweep};
 use crate::memory::bytes_of;
 
 /// One measurement: a camera, a point, and the position of the point in the image (pixels).
@@ -123,8 +123,19 @@ impl<const C: usize> Bundle<C> {
 
     /// Fills residuals and Jacobian.
     pub(crate) fn linearise<E: Sweep<C>>(&self, out: &mut Linearisation<C>) {
+        self.linearise_by::<E>(out, |scene, out| {
+            E::linearise(scene, out.residuals, out.by_camera, out.by_point, out.by_weight);
+        });
+    }
+
+    /// Fills residuals and Jacobian, those of the observations by `batch`.
+    pub(crate) fn linearise_by<E: Sweep<C>>(
+        &self,
+        out: &mut Linearisation<C>,
+        batch: impl FnOnce(Scene<'_, C>, Columns<'_, C>),
+    ) {
         let Linearisation { residuals, by_camera, by_point, by_weight, .. } = out;
-        E::linearise(self.scene(), residuals, by_camera, by_point, by_weight);
+        batch(self.scene(), Columns { residuals, by_camera, by_point, by_weight });
         let outputs = out.weight_errors.iter_mut().zip(&mut out.weight_slopes);
         for (weight, (error, slope)) in self.weights.iter().zip(outputs) {
             (*error, *slope) = E::sweep_weight(*weight);

@@ -62,6 +62,29 @@ pub(crate) trait Sweep<const C: usize>: Residual<C> {
     }
 }
 
+/// Residuals of all observations and their Jacobian, column by column, as they are set; `by_weight` is empty in models without weights.
+pub(crate) struct Columns<'a, const C: usize> {
+    pub(crate) residuals: &'a mut [[f64; 2]],
+    pub(crate) by_camera: &'a mut [[[f64; 2]; C]],
+    pub(crate) by_point: &'a mut [[[f64; 2]; 3]],
+    pub(crate) by_weight: &'a mut [[f64; 2]],
+}
+
+/// A way to compute the Jacobian of all observations.
+pub(crate) trait Batch<const C: usize> {
+    /// Sets the reprojection errors of all observations and their Jacobian.
+    fn linearise(&self, scene: Scene<'_, C>, out: Columns<'_, C>);
+}
+
+/// The machine itself, by an engine.
+pub(crate) struct Here<E>(pub(crate) E);
+
+impl<const C: usize, E: Sweep<C>> Batch<C> for Here<E> {
+    fn linearise(&self, scene: Scene<'_, C>, out: Columns<'_, C>) {
+        E::linearise(scene, out.residuals, out.by_camera, out.by_point, out.by_weight);
+    }
+}
+
 /// The reversible functions and their derived sweeps.
 pub(crate) struct Reversible;
 

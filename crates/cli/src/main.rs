@@ -9,6 +9,7 @@ mod bundle;
 mod commands;
 mod console;
 mod costs;
+mod device;
 mod draw;
 mod engine;
 mod excerpt;

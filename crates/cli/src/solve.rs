@@ -9,7 +9,7 @@ use retrograde_optimise::sparse::{
 };
 
 use crate::bundle::{Block, Bundle, Observation, Scene, rms};
-use crate::engine::Sweep;
+use crate::engine::{Batch, Columns, Sweep};
 use crate::failure::Failure;
 use crate::memory::{ask, bytes_of};
 
@@ -38,7 +38,7 @@ pub(crate) fn solver() -> Bipartite {
     Bipartite::new().smallest_scale(1e-9)
 }
 
-/// Solves `bundle` in place, with derivatives of the engine `E`.
+/// Solves `bundle` in place, with derivatives of the engine `E`, those of all observations by `batch`.
 ///
 /// # Errors
 ///
@@ -46,12 +46,13 @@ pub(crate) fn solver() -> Bipartite {
 pub(crate) fn solve<const C: usize, E: Sweep<C>>(
     bundle: &mut Bundle<C>,
     solver: &Bipartite,
+    batch: &dyn Batch<C>,
     observe: &mut dyn FnMut(Event<'_>),
 ) -> Result<Summary, Failure> {
     if bundle.weights.is_empty() {
-        run::<C, 0, E>(bundle, solver, observe)
+        run::<C, 0, E>(bundle, solver, batch, observe)
     } else {
-        run::<C, 1, E>(bundle, solver, observe)
+        run::<C, 1, E>(bundle, solver, batch, observe)
     }
 }
 
@@ -59,6 +60,7 @@ pub(crate) fn solve<const C: usize, E: Sweep<C>>(
 fn run<const C: usize, const P: usize, E: Sweep<C>>(
     bundle: &mut Bundle<C>,
     solver: &Bipartite,
+    batch: &dyn Batch<C>,
     observe: &mut dyn FnMut(Event<'_>),
 ) -> Result<Summary, Failure> {
     let mut seen = Vec::new();
@@ -80,7 +82,8 @@ fn run<const C: usize, const P: usize, E: Sweep<C>>(
         second: std::mem::take(&mut bundle.points),
         own: bundle.weights.iter().map(|weight| [*weight; P]).collect(),
     };
-    let reprojections = Reprojections::<C, E> { observations: &bundle.observations, engine: PhantomData };
+    let reprojections =
+        Reprojections::<C, E> { observations: &bundle.observations, batch, engine: PhantomData };
     let solved = solver.solve_observed(&reprojections, &mut unknowns, &mut told);
     (bundle.cameras, bundle.points) = (unknowns.first, unknowns.second);
     bundle
@@ -96,6 +99,7 @@ fn run<const C: usize, const P: usize, E: Sweep<C>>(
 /// The reprojection errors of all observations.
 struct Reprojections<'a, const C: usize, E> {
     observations: &'a [Observation],
+    batch: &'a dyn Batch<C>,
     engine: PhantomData<E>,
 }
 
@@ -147,7 +151,8 @@ impl<const C: usize, const P: usize, E: Sweep<C>> Observations<C, 3, 2, P> for R
     ) {
         let Derivatives { residuals, first, second, own } = out;
         let scene = self.scene(cameras, points, weights);
-        E::linearise(scene, residuals, first, second, own.as_flattened_mut());
+        let by_weight = own.as_flattened_mut();
+        self.batch.linearise(scene, Columns { residuals, by_camera: first, by_point: second, by_weight });
     }
 
     fn prior(&self, _: usize, weight: &[f64; P]) -> [f64; P] {

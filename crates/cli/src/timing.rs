@@ -19,6 +19,13 @@ impl Times {
         self.heap_bytes = self.heap_bytes.max(bytes);
     }
 
+    /// Calls once, and records how long it took: for work that the thread waits for.
+    pub(crate) fn take_elapsed(&mut self, call: impl FnOnce()) {
+        let start = std::time::Instant::now();
+        call();
+        self.seconds.push(start.elapsed().as_secs_f64());
+    }
+
     /// Returns the shortest time in seconds; NaN before the first call.
     pub(crate) fn min(&self) -> f64 {
         self.seconds.iter().copied().fold(f64::NAN, f64::min)

@@ -7,7 +7,8 @@ use serde_json::json;
 use super::problem::SceneArguments;
 use crate::bundle::{AnyBundle, Bundle, Linearisation};
 use crate::console::{Progress, counted, print};
-use crate::engine::{Reversible, Sweep};
+use crate::device::{OnDevice, Processor};
+use crate::engine::{Batch, Here, Reversible, Sweep};
 use crate::failure::Failure;
 use crate::input::write_bal;
 use crate::output::Output;
@@ -35,6 +36,10 @@ pub(crate) struct Arguments {
     /// Writes the solved problem in the BAL format.
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
+
+    /// The processor that computes the Jacobian: lanes of this machine, a GPU, or the compiler of C.
+    #[arg(long, value_enum, default_value_t)]
+    device: Processor,
 
     /// Omits the table of iterations.
     #[arg(long, short)]
@@ -78,7 +83,13 @@ fn adjust<const C: usize>(
 ) -> Result<(), Failure>
 where
     Reversible: Sweep<C>,
+    OnDevice: Batch<C>,
 {
+    let device = arguments.device.open(&bundle.observations)?;
+    let batch: &dyn Batch<C> = match &device {
+        Some(device) => device,
+        None => &Here(Reversible),
+    };
     let Outputs { plot, save } = outputs;
     let save = match (save, format) {
         (Some(output), Some(format)) => Some((output, format)),
@@ -98,6 +109,9 @@ where
         counted(bundle.points.len(), "point"),
         counted(bundle.observations.len(), "observation")
     ));
+    if let Some(device) = &device {
+        progress.line(&format!("Jacobians by {}", device.name()));
+    }
     let residuals = |bundle: &Bundle<C>| {
         let mut residuals = vec![[0.0; 2]; bundle.observations.len()];
         bundle.residuals::<Reversible>(&mut residuals, &mut vec![0.0; bundle.weights.len()]);
@@ -114,10 +128,11 @@ where
         Event::Iteration(iteration, rms) => progress.iteration(iteration, rms),
     };
     let solver = solver().iterations(arguments.max_iterations);
-    let solved = solve::<C, Reversible>(&mut bundle, &solver, &mut observe);
+    let solved = solve::<C, Reversible>(&mut bundle, &solver, batch, &mut observe);
     progress.finish();
+    device.as_ref().map_or(Ok(()), OnDevice::failed)?;
     let summary = solved?;
-    let (primal, jacobian) = measure(&bundle);
+    let (primal, jacobian) = measure(&bundle, device.as_ref());
 
     if let (Some(output), Some(before)) = (plot, before) {
         output.commit(&residual_plot(&before, &residuals(&bundle)).map_err(Failure::Solve)?)?;
@@ -133,15 +148,21 @@ where
 }
 
 /// Times the primal and the Jacobian on the solved problem, alternately so that both run under the same conditions.
-fn measure<const C: usize>(bundle: &Bundle<C>) -> (Times, Times)
+fn measure<const C: usize>(bundle: &Bundle<C>, device: Option<&OnDevice>) -> (Times, Times)
 where
     Reversible: Sweep<C>,
+    OnDevice: Batch<C>,
 {
     let mut room = Linearisation::new(bundle);
     let (mut primal, mut jacobian) = (Times::default(), Times::default());
     for _ in 0..5 {
         primal.take(|| bundle.residuals::<Reversible>(&mut room.residuals, &mut room.weight_errors));
-        jacobian.take(|| bundle.linearise::<Reversible>(&mut room));
+        match device {
+            None => jacobian.take(|| bundle.linearise::<Reversible>(&mut room)),
+            Some(device) => jacobian.take_elapsed(|| {
+                bundle.linearise_by::<Reversible>(&mut room, |scene, out| device.linearise(scene, out));
+            }),
+        }
     }
     (primal, jacobian)
 }

@@ -4,7 +4,7 @@ use retrograde_optimise::sparse::Stop;
 
 use super::*;
 use crate::bundle::Linearisation;
-use crate::engine::{Hand, Plain, Reversible};
+use crate::engine::{Hand, Here, Plain, Reversible};
 use crate::scene::{Scene, generate};
 
 fn silent(_: Event<'_>) {}
@@ -29,7 +29,8 @@ fn weighted() -> Bundle<11> {
 #[test]
 fn a_scene_without_noise_is_solved_exactly() {
     let mut bundle = scene(5, 40, 0.0);
-    let summary = solve::<9, Reversible>(&mut bundle, &solver(), &mut silent).expect("solvable");
+    let summary =
+        solve::<9, Reversible>(&mut bundle, &solver(), &Here(Reversible), &mut silent).expect("solvable");
     assert!(summary.initial_rms > 5.0, "{summary:?}");
     assert!(summary.final_rms < 1e-4, "{summary:?}");
 }
@@ -37,7 +38,7 @@ fn a_scene_without_noise_is_solved_exactly() {
 #[test]
 fn noise_is_what_remains() {
     let mut bundle = scene(6, 80, 0.5);
-    let summary = solve::<9, Hand>(&mut bundle, &solver(), &mut silent).expect("solvable");
+    let summary = solve::<9, Hand>(&mut bundle, &solver(), &Here(Hand), &mut silent).expect("solvable");
     // Two coordinates of standard deviation 0.5 each, less the part that the unknowns absorb.
     let (unknowns, numbers) = (9.0 * 6.0 + 3.0 * 80.0 - 7.0, 2.0 * bundle.observations.len() as f64);
     let expected = 0.5 * f64::sqrt(2.0 * (1.0 - unknowns / numbers));
@@ -55,7 +56,8 @@ fn few_points_seen_by_many_cameras_keep_the_points() {
         }
     };
     let options = solver().iterations(5);
-    let summary = solve::<9, Reversible>(&mut bundle, &options, &mut observe).expect("solvable");
+    let summary =
+        solve::<9, Reversible>(&mut bundle, &options, &Here(Reversible), &mut observe).expect("solvable");
     assert!(plan.starts_with("cameras eliminated"), "{plan}");
     assert!(summary.final_rms < summary.initial_rms);
     assert!(summary.solution.iterations() <= 5);
@@ -65,7 +67,8 @@ fn few_points_seen_by_many_cameras_keep_the_points() {
 fn weighted_problems_fall_and_costs_never_rise() {
     let mut bundle = weighted();
     let options = solver().iterations(20);
-    let summary = solve::<11, Reversible>(&mut bundle, &options, &mut silent).expect("solvable");
+    let summary =
+        solve::<11, Reversible>(&mut bundle, &options, &Here(Reversible), &mut silent).expect("solvable");
     let costs: Vec<f64> = summary.solution.history.iter().map(|state| state.cost).collect();
     assert!(costs.windows(2).all(|pair| pair[1] <= pair[0]), "{costs:?}");
     assert!(costs[costs.len() - 1] < 0.5 * costs[0], "{costs:?}");
@@ -76,7 +79,8 @@ fn a_point_in_the_camera_plane_is_named() {
     let mut bundle = scene(3, 9, 0.5);
     bundle.cameras[1] = [0.0; 9];
     bundle.points[4] = [1.0, 0.0, 0.0];
-    let fault = solve::<9, Reversible>(&mut bundle, &solver(), &mut silent).expect_err("infinite");
+    let fault =
+        solve::<9, Reversible>(&mut bundle, &solver(), &Here(Reversible), &mut silent).expect_err("infinite");
     let text = fault.to_string();
     assert!(text.contains("camera 1"), "{text}");
 }
@@ -86,7 +90,8 @@ fn entities_that_nobody_sees_stay_put() {
     let mut bundle = scene(4, 30, 0.5);
     bundle.cameras.push([1.0; 9]);
     bundle.points.push([2.0; 3]);
-    let summary = solve::<9, Reversible>(&mut bundle, &solver(), &mut silent).expect("solvable");
+    let summary =
+        solve::<9, Reversible>(&mut bundle, &solver(), &Here(Reversible), &mut silent).expect("solvable");
     assert!(summary.final_rms < 1.0);
     assert_eq!(bundle.cameras[4], [1.0; 9]);
     assert_eq!(bundle.points[30], [2.0; 3]);

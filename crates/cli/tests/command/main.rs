@@ -84,6 +84,23 @@ fn a_synthetic_scene_is_solved_to_its_noise() {
     assert_eq!(quiet.lines().count(), 3, "{quiet}");
 }
 
+/// A device takes the way of the lanes: the compiler of C here, which is there wherever Rust is linked.
+#[test]
+fn a_device_solves_what_lanes_solve() {
+    for scene in [&SMALL[..], &["--replicate", "4,30,100", "--max-iterations", "3"]] {
+        let lanes = solved(scene);
+        let device = solved(&[scene, &["--device", "host"]].concat());
+        assert_eq!(lanes["iterations"], device["iterations"]);
+        let (one, other) = (number(&lanes, "final_cost"), number(&device, "final_cost"));
+        assert!((one / other - 1.0).abs() < 1e-9, "{one} {other}");
+    }
+    let text = succeeds(&[&["ba", "--device", "host"], &SMALL[..]].concat());
+    assert!(text.contains("Jacobians by the compiler of C"), "{text}");
+    if cfg!(not(feature = "cuda")) {
+        refuses(&["ba", "--device", "cuda"], &["there is no CUDA device here", "--features cuda"]);
+    }
+}
+
 #[test]
 fn a_saved_problem_starts_where_it_was_left() {
     let folder = tempfile::tempdir().expect("a folder");
