@@ -187,3 +187,22 @@ fn the_jacobian_of_bundle_adjustment_is_that_of_rust() {
         assert!(error.to_string().contains("the number of a row is outside"), "{error}");
     }
 }
+
+/// The gradient of a circuit whose gates are kernels, by differences; on the compiler of C, too.
+#[test]
+fn gates_are_undone_with_their_cotangents() {
+    for device in devices().into_iter().chain([Device::host().unwrap()]) {
+        let angles = numbers(2 * 5 * 3, 1);
+        let (_, slopes) = crate::circuit::gradient(&device, 5, &angles).unwrap();
+        for at in [0, 7, 13, 29] {
+            let energy = |h: f64| {
+                let mut moved = angles.clone();
+                moved[at] += h;
+                crate::circuit::gradient(&device, 5, &moved).unwrap().0
+            };
+            let slope = (energy(1e-5) - energy(-1e-5)) / 2e-5;
+            assert!((slope - slopes[at]).abs() < 1e-8, "{device:?}, {at}: {slope} {}", slopes[at]);
+        }
+        assert!(slopes.iter().filter(|slope| slope.abs() > 1e-3).count() > 10);
+    }
+}

@@ -1,5 +1,8 @@
 //! Programs on devices: on the compiler of C, and on a GPU where there is one.
 
+#[allow(dead_code, unreachable_pub)]
+#[path = "../../examples/quantum/circuit.rs"]
+mod circuit;
 mod devices;
 mod host;
 
