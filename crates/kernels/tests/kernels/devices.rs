@@ -206,3 +206,44 @@ fn gates_are_undone_with_their_cotangents() {
         assert!(slopes.iter().filter(|slope| slope.abs() > 1e-3).count() > 10);
     }
 }
+
+/// Sums of what a table says, in single precision.
+#[retrograde::reversible(kernels)]
+fn looked_up(out: &mut [f32], table: &[f32], at: &[u32], scale: f32) {
+    for i in 0..out.len() {
+        out[i] += (table[at[i] as usize] * scale).exp() + scale.abs().sqrt();
+    }
+}
+
+#[test]
+fn single_precision_is_that_of_rust() {
+    let single = |x: Vec<f64>| x.into_iter().map(|x| x as f32).collect::<Vec<f32>>();
+    let double = |x: &[f32]| x.iter().map(|x| f64::from(*x)).collect::<Vec<f64>>();
+    let (n, table, seed) = (5000, single(numbers(3, 1)), single(numbers(5000, 2)));
+    let at: Vec<u32> = (0..n as u32).map(|i| i * 5 % 3).collect();
+    for device in devices().into_iter().chain([Device::host().unwrap()]) {
+        let sweep = |on: Option<&Device>| {
+            let (mut out, mut out_bar) = (single(numbers(n, 3)), seed.clone());
+            let (mut table_bar, mut scale_bar) = (vec![0.0f32; 3], 0.0f32);
+            match on {
+                None => looked_up::sweep(
+                    &mut out,
+                    &mut out_bar,
+                    &table,
+                    &mut table_bar,
+                    &at,
+                    0.75,
+                    &mut scale_bar,
+                ),
+                Some(device) => looked_up::on(device)
+                    .sweep((&mut out, &mut out_bar, &table, &mut table_bar, &at, 0.75f32, &mut scale_bar))
+                    .unwrap(),
+            }
+            [double(&out), double(&table_bar), vec![f64::from(scale_bar)]]
+        };
+        let (one, other) = (sweep(None), sweep(Some(&device)));
+        let errors: Vec<f64> = one.iter().zip(&other).map(|(one, other)| apart(one, other)).collect();
+        // Cotangents of all instances meet in one number, in any order.
+        assert!(errors[0] < 1e-6 && errors.iter().all(|error| *error < 2e-4), "{device:?}: {errors:?}");
+    }
+}
