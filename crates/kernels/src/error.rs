@@ -55,7 +55,7 @@ pub enum Error {
     Argument {
         /// The function.
         function: String,
-        /// Which argument, and why.
+        /// The argument, and what is wrong with it.
         reason: String,
     },
     /// The program failed at a place. What it was to change is undefined.

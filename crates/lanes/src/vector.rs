@@ -94,7 +94,7 @@ pub trait Vector: Real + Differentiable + InvertibleAdd + Send + Sync {
     /// `a` where the mask is true, `b` elsewhere.
     fn select(mask: Self::Mask, a: Self, b: Self) -> Self;
 
-    /// This where the mask is true, zero elsewhere: what a masked statement adds.
+    /// Returns this number where the mask is true, zero elsewhere: what a masked statement adds.
     #[inline(always)]
     fn where_true(self, mask: Self::Mask) -> Self {
         Self::select(mask, self, Self::constant(0.0))

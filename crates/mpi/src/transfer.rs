@@ -48,7 +48,7 @@ pub enum Transfer {
     HaloSum,
 }
 
-/// How many parts, one for each rank, the numbers on a side have.
+/// The number of parts, one for each rank, of the numbers on a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Parts {
     /// One.
@@ -60,7 +60,7 @@ pub(crate) enum Parts {
 /// The sides of a map on a rank.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sides {
-    /// How many parts `x` and `y` have.
+    /// The numbers of parts of `x` and `y`.
     pub(crate) parts: (Parts, Parts),
     /// True if the rank's `x` is read.
     pub(crate) reads: bool,

@@ -9,7 +9,7 @@ use core::marker::PhantomData;
 pub trait Level {
     /// The place of a number: `()`, `i`, `(i, j)`, `(i, (j, k))` and so on.
     type Index: Copy;
-    /// That of a number in an array of such.
+    /// The level of a number in an array of such.
     type Under: Copy;
     /// The level of a row; a number has none, and stands for it itself.
     type Below: Level;

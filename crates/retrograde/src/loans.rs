@@ -123,14 +123,14 @@ pub struct Decides {
     alone: bool,
 }
 
-/// Which of a callee's decisions a caller takes over.
+/// The decisions of a callee that a caller takes over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
-    /// It is called: those of its inverse when the caller is undone.
+    /// Called: those of its inverse when the caller is undone.
     Called,
-    /// It is uncalled: the other way round.
+    /// Uncalled: the other way round.
     Uncalled,
-    /// It runs in both directions: its value is computed again, or it stands in what is undone on the way forward.
+    /// Run in both directions: its value is computed again, or it stands in what is undone on the way forward.
     Both,
 }
 

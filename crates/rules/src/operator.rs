@@ -12,7 +12,7 @@ use crate::Real;
 pub enum Inputs {
     /// Exactly this number.
     Exactly(usize),
-    /// This number or more.
+    /// A number or more.
     AtLeast(usize),
 }
 

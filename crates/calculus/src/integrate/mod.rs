@@ -61,7 +61,7 @@ pub struct Integrator<F> {
     schedule: Schedule,
 }
 
-/// How long the steps are.
+/// The lengths of the steps.
 #[derive(Clone, Copy, Debug)]
 enum Steps {
     Equal(usize),

@@ -25,7 +25,7 @@ enum Way {
     Compute,
     /// From the end to the start: the state at the end is erased.
     Erase,
-    /// The same, with cotangents.
+    /// From the end to the start, with cotangents.
     Pull,
 }
 

@@ -8,7 +8,7 @@ use super::number::arithmetic;
 use retrograde::Real;
 use retrograde::rules::Rule;
 
-/// How the value of a primitive depends on an argument.
+/// The dependence of the value of a primitive on an argument.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Dependence {
     /// True if the partial is not zero by construction.

@@ -4,7 +4,7 @@
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pattern {
     columns: usize,
-    /// Where each row starts, and where the last one ends.
+    /// The start of each row, and the end of the last one.
     starts: Vec<usize>,
     indices: Vec<usize>,
 }
@@ -87,7 +87,7 @@ impl Pattern {
         self.indices.len()
     }
 
-    /// Where each row starts among the entries, and where the last one ends: `rows() + 1` numbers.
+    /// Returns the start of each row among the entries, and the end of the last one: `rows() + 1` numbers.
     pub fn starts(&self) -> &[usize] {
         &self.starts
     }

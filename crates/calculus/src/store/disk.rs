@@ -26,7 +26,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub struct Disk {
     file: File,
     path: PathBuf,
-    /// Where each kept state is: its start and its length in bytes, and the length of its room.
+    /// The place of each kept state: its start and its length in bytes, and the length of its room.
     kept: HashMap<usize, Room>,
     spare: Vec<Room>,
     end: u64,

@@ -50,11 +50,11 @@ pub(crate) struct Line {
 /// The way in which a statement touches a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Mark {
-    /// It reads its length.
+    /// Reads its length.
     Measure,
-    /// It reads it.
+    /// Reads it.
     Read,
-    /// It changes it by adding, multiplying and so on: the sign.
+    /// Changes it by adding, multiplying and so on: the sign.
     Change(&'static str),
     /// The variable begins here.
     Begin,

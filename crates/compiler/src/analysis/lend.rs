@@ -38,7 +38,7 @@ fn steps<'a>(place: &'a Place, vars: &'a Variables) -> Vec<Step<'a>> {
 pub enum Loan {
     /// Both can be borrowed.
     Apart,
-    /// They differ by an index or a range, after this number of steps: splitting the array there gives both.
+    /// Different by an index or a range, after this number of steps: splitting the array there gives both.
     Split(usize),
     /// One contains the other, or they are the same.
     Nested,

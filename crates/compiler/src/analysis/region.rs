@@ -261,11 +261,11 @@ fn keeps_length(place: &Place, vars: &Variables) -> bool {
 /// The result of comparing two places.
 #[derive(Clone, Debug)]
 pub enum Overlap {
-    /// They are always different.
+    /// Always different.
     Never,
-    /// They are equal, or one contains the other.
+    /// Equal, or one contains the other.
     Certain,
-    /// They are different if this condition holds.
+    /// Different if this condition holds.
     Unless(Expr),
 }
 

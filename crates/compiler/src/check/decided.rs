@@ -31,14 +31,14 @@ pub struct Decided {
     pub lent: Vec<(Var, Callee, usize)>,
 }
 
-/// Which of a callee's decisions the function takes over.
+/// The decisions of a callee that the function takes over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
-    /// It is called.
+    /// Called.
     Called,
-    /// It is uncalled.
+    /// Uncalled.
     Uncalled,
-    /// It runs in both directions.
+    /// Run in both directions.
     Both,
 }
 

@@ -18,7 +18,7 @@ pub(crate) struct Flat {
     pub(crate) kind: Kind,
 }
 
-/// How an argument is passed, in the words of the library (`arguments/passing.rs`).
+/// The way in which an argument is passed, in the words of the library (`arguments/passing.rs`).
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// By value.

@@ -14,7 +14,7 @@ use quote::quote;
 /// An argument: how it is passed, its type without a reference, and the type of what is kept besides its numbers.
 pub(super) struct Listed {
     pub(super) kind: Kind,
-    /// That of the items where the argument is a slice of arrays or of discrete values.
+    /// The type of the items where the argument is a slice of arrays or of discrete values.
     pub(super) ty: syn::Type,
     pub(super) kept: TokenStream,
 }

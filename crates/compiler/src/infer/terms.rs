@@ -104,7 +104,7 @@ pub struct Uses {
     pub number: bool,
     /// An operand combined with a real: of the real type, or a float that is converted.
     pub real: bool,
-    /// It is added to a literal, compared with one, or asked for a rule of the table: what structures with operators need not be.
+    /// True if it is added to a literal, compared with one, or asked for a rule of the table: what structures with operators need not be.
     pub scalar: bool,
     /// An operand of a cast, or an argument of host code: exact, unless it is a number elsewhere.
     pub discrete: bool,
@@ -116,7 +116,7 @@ pub struct Uses {
     pub structure: bool,
     /// The function returns it: it is a structure, or another name for a number.
     pub returned: bool,
-    /// It lies in a structure that names no real: what is a number there is a float without a cotangent.
+    /// True if it lies in a structure that names no real: what is a number there is a float without a cotangent.
     pub untracked: bool,
     /// The product or quotient of two structures: of their type, or a number.
     pub product: bool,

@@ -22,15 +22,15 @@ pub type Way = (String, Vec<Segment>);
 /// The uses of one path in the function.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Mention {
-    /// It is an argument of a reversible function.
+    /// True for an argument of a reversible function.
     pub handed: bool,
-    /// It is an argument of a reversible function, of a method of something else, or of an operator.
+    /// True for an argument of a reversible function, of a method of something else, or of an operator.
     pub passed: bool,
-    /// It is an argument of host code.
+    /// True for an argument of host code.
     pub host: bool,
     /// A reversible method of it is called.
     pub receiver: bool,
-    /// It grows and shrinks.
+    /// True if it grows and shrinks.
     pub stack: bool,
 }
 

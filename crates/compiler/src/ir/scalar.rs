@@ -158,7 +158,7 @@ pub enum Exact {
     Unknown,
     /// One without derivatives, whose name does not show: that of an integer literal, an index, a length
     Discrete,
-    /// This type in the source.
+    /// A type in the source.
     Written(ExactType),
 }
 

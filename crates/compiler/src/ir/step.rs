@@ -313,11 +313,11 @@ pub struct Row {
 /// The access of an iteration to its own elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RowTouch {
-    /// It reads them.
+    /// Reads them.
     Read,
-    /// It only adds to them.
+    /// Only adds to them.
     Add,
-    /// It changes them.
+    /// Changes them.
     Change,
 }
 

@@ -27,9 +27,9 @@ pub enum Type {
 /// The name of a structure, as far as tokens show it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Named {
-    /// It is the type of a field or of a value, which rustc infers.
+    /// The type of a field or of a value, which rustc infers.
     Unknown,
-    /// This type in the source.
+    /// A type in the source.
     Written(Box<syn::Type>),
     /// A number with several real parts, of the table.
     Number(Number),

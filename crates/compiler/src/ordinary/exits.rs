@@ -45,7 +45,7 @@ struct Walk<'a> {
     returned: Option<Ident>,
 }
 
-/// Which ways statements may leave the block that they stand in.
+/// The ways in which statements may leave the block that they stand in.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Ways {
     /// The function, where a flag says so.

@@ -13,9 +13,9 @@ use std::collections::{BTreeMap, BTreeSet};
 pub enum Touch {
     /// Its value is read.
     Read,
-    /// It is added to: order does not matter, and the old value is not used otherwise.
+    /// Added to: order does not matter, and the old value is not used otherwise.
     Add,
-    /// It is changed in some other way, which may depend on its old value.
+    /// Changed in some other way, which may depend on its old value.
     Change,
     /// Only its length is read, or that it exists.
     Extent,

@@ -153,7 +153,7 @@ impl Level {
 pub enum Chains {
     /// Their parts get names.
     Named,
-    /// They are not cut.
+    /// Not cut.
     Kept,
 }
 

@@ -30,14 +30,14 @@ pub struct Scene {
     pub points: Vec<[f64; 3]>,
     /// The weight of each observation.
     pub weights: Vec<f64>,
-    /// Where each observation saw its point.
+    /// The place at which each observation saw its point.
     pub features: Vec<[f64; 2]>,
 }
 
 /// A sparse matrix by rows.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Sparse {
-    /// Where each row starts in the other two, and where the last one ends. Sizes are bounded, so 32 bits suffice.
+    /// The start of each row in the other two, and the end of the last one. Sizes are bounded, so 32 bits suffice.
     pub rows: Vec<u32>,
     /// The column of each number.
     pub cols: Vec<u32>,

@@ -17,7 +17,7 @@ pub enum Error<E> {
         /// Parameters.
         parameters: usize,
     },
-    /// This parameter of the start is not finite.
+    /// A parameter of the start is not finite: its number.
     Start(usize),
     /// The number of weights differs from the number of residuals.
     WeightCount {
@@ -26,7 +26,7 @@ pub enum Error<E> {
         /// Residuals.
         residuals: usize,
     },
-    /// This weight is negative or not finite.
+    /// A weight is negative or not finite: its number.
     Weight(usize),
     /// The number of pairs of bounds differs from the number of parameters.
     BoundCount {
@@ -37,9 +37,9 @@ pub enum Error<E> {
     },
     /// The lower bound of this parameter is above the upper one, or one of them is not a number.
     Bound(usize),
-    /// This residual is not finite at the start.
+    /// A residual is not finite at the start: its number.
     Residual(usize),
-    /// This derivative is not finite at the start.
+    /// A derivative is not finite at the start.
     Derivative {
         /// The row of the Jacobian.
         residual: usize,

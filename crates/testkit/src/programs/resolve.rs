@@ -19,7 +19,7 @@ pub(super) struct Signature {
 /// The result of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Returns {
-    /// It changes state.
+    /// Changes state.
     Nothing,
     /// A real.
     Real,

@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub enum Liberty {
     /// Variables from which locals are computed do not change.
     Strict,
-    /// They may be advanced by statements that do not use the locals.
+    /// Advanced, perhaps, by statements that do not use the locals.
     Advancing,
     /// Anything: a compiler may reject the program, or check it at run time.
     Wild,

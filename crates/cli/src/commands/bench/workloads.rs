@@ -14,7 +14,7 @@ pub(crate) struct Workload {
     pub(crate) input: Value,
 }
 
-/// Which sizes are made.
+/// The sizes that are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Sizes {
     /// The smallest default size of each problem.

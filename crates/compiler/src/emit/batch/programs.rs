@@ -20,15 +20,15 @@ pub(super) struct Batch<'a> {
 /// The way in which a batch takes cotangents.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Bar {
-    /// It has none, or sets them for itself.
+    /// Has none, or sets them for itself.
     None,
-    /// It reads those of values.
+    /// Reads those of values.
     Read,
-    /// It reads and changes those of outputs.
+    /// Reads and changes those of outputs.
     Changed,
-    /// It sets a block of a Jacobian.
+    /// Sets a block of a Jacobian.
     Set,
-    /// It adds to them.
+    /// Adds to them.
     Added,
 }
 

@@ -96,11 +96,11 @@ pub(super) fn open_range(e: &Expr) -> Option<Expr> {
 /// The items on which it depends what a step does with one.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Depends {
-    /// It makes one item of each.
+    /// Makes one item of each.
     Nothing,
-    /// It looks at the item.
+    /// Looks at the item.
     Item,
-    /// It looks at those before, too.
+    /// Looks at those before, too.
     Before,
 }
 
