@@ -87,6 +87,18 @@ impl Moves for Spring<f64> {
     }
 }
 
+/// An ordinary function that takes a function.
+#[differentiable(crate = backwards)]
+pub fn twice(f: impl Fn(f64) -> f64, x: f64) -> f64 {
+    f(f(x))
+}
+
+/// An ordinary function that hands on what it captures.
+#[differentiable(crate = backwards)]
+pub fn scaled(x: f64, by: f64) -> f64 {
+    twice(|x| by * x * x, x)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -101,6 +113,12 @@ mod tests {
         let (value, (spring_bar, x_bar)) = force::gradient(&spring(), 3.0);
         assert_eq!((value, spring_bar.stiffness, spring_bar.rest, x_bar), (4.0, 8.0, -6.0, 6.0));
         step::check(&mut 1.5, &mut 0.25, &[spring(), spring()]).expect("the adjoint agrees with differences");
+    }
+
+    #[test]
+    fn ordinary_functions_under_another_name() {
+        let (value, (x_bar, by_bar)) = scaled::gradient(2.0, 0.5);
+        assert_eq!((value, x_bar, by_bar), (2.0, 4.0, 12.0));
     }
 
     #[test]

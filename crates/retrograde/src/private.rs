@@ -43,7 +43,9 @@ pub use crate::autodiff::{along, along_all};
 #[cfg(feature = "alloc")]
 pub use crate::check::{self, Numbers};
 #[cfg(feature = "alloc")]
-pub use crate::functions::{Function1, Function2, Function3, Function4, Function5, Function6, Valued};
+pub use crate::functions::{
+    Captures, Capturing, Function1, Function2, Function3, Function4, Function5, Function6, Function7, Valued,
+};
 #[cfg(feature = "alloc")]
 pub use crate::map::{Unlike, entries, insert, keys, remove, unlike, unlike_keys};
 #[cfg(feature = "alloc")]

@@ -6,6 +6,7 @@
 
 use super::steps::Emitter;
 use crate::ir::print::applied;
+use crate::ir::print::handed;
 use crate::ir::step::*;
 use crate::ir::*;
 use proc_macro2::{Span, TokenStream};
@@ -32,8 +33,8 @@ impl Emitter<'_> {
         };
         let is_pull = first.is_some() || last.is_some();
         let mut all: Vec<TokenStream> = first.into_iter().collect();
-        for (arg, shadow) in args {
-            all.push(self.argument_by_hand(arg));
+        for (at, (arg, shadow)) in args.enumerate() {
+            all.push(handed(callee, at, self.argument_by_hand(arg)));
             all.extend(shadow.and_then(ShadowArgument::place).map(|place| self.lent_by_hand(place)));
         }
         all.extend(last);

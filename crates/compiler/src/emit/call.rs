@@ -5,6 +5,7 @@
 use super::steps::Emitter;
 use crate::ir::print::Printer;
 use crate::ir::print::applied;
+use crate::ir::print::handed;
 use crate::ir::step::*;
 use crate::ir::*;
 use proc_macro2::{Span, TokenStream};
@@ -19,6 +20,14 @@ pub(super) struct Pieces {
     pub(super) splits: TokenStream,
     pub(super) args: Vec<TokenStream>,
     pub(super) after: TokenStream,
+}
+
+impl Pieces {
+    /// Writes the last argument, the one at this place of the callee's, as it is handed over.
+    fn hand(&mut self, callee: &Callee, at: usize) {
+        let argument = self.args.pop();
+        self.args.extend(argument.map(|argument| handed(callee, at, argument)));
+    }
 }
 
 /// Returns a program of a function that is an argument: a method of its trait.
@@ -75,6 +84,7 @@ impl Emitter<'_> {
         let parts = self.primal_parts(&all, &mut pieces);
         for i in 0..args.len() {
             self.primal_argument(&all, i, parts[i].clone(), &mut pieces);
+            pieces.hand(callee, i);
         }
         if let (Some(loans), Some(receiver)) = (self.loans, pieces.args.first()) {
             let asked = loans.of_method(callee, &args, receiver, self.printer.vars);
@@ -174,6 +184,7 @@ impl Emitter<'_> {
         let shadow_parts = self.shadow_parts(args, &mut pieces);
         for i in 0..args.len() {
             self.primal_argument(&primals, i, parts[i].clone(), &mut pieces);
+            pieces.hand(callee, i);
             self.shadow_argument(args, i, shadow_parts[i].clone(), &mut pieces);
         }
         if seed.is_none() {

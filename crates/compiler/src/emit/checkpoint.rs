@@ -30,7 +30,7 @@ impl Item<'_> {
         let (function, t) = (&self.stages.function, &self.t);
         let reals = quote!(::retrograde::__private::Reals);
         let (mut saved, mut restored) = (Vec::new(), Vec::new());
-        for (p, of) in self.params.iter().zip(&function.params) {
+        for (p, of) in self.params.iter().zip(function.taken()) {
             let (name, v) = (&p.name, &function.vars[of.var]);
             let is_number = p.role == Role::Input && matches!(v.ty, Type::Real);
             if p.role == Role::State {

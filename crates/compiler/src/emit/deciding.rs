@@ -111,7 +111,7 @@ impl Item<'_> {
 
     /// A bit for each of these parameters.
     fn bits(&self, of: &BTreeSet<Var>) -> u64 {
-        let params = self.stages.function.params.iter().take(64).enumerate();
+        let params = self.stages.function.taken().take(64).enumerate();
         params.filter(|(_, p)| of.contains(&p.var)).fold(0, |bits, (at, _)| bits | 1 << at)
     }
 

@@ -2,14 +2,14 @@
 //! argument of others.
 
 use super::item::Item;
-use crate::ir::{CalleeKind, Passing, Type};
+use crate::ir::{CalleeKind, Passing, Type, identifier};
 use crate::ordinary::functions::{Given, Held, is_number};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::{GenericParam, Ident};
 
-/// The largest number of arguments of a function that is an argument.
-const MOST: usize = 6;
+/// The largest number of arguments of a function that is an argument, or computes a closure and takes what that captures.
+const MOST: usize = 7;
 
 impl Item<'_> {
     /// The signature as it is written, where programs take other parameters.
@@ -54,6 +54,17 @@ impl Item<'_> {
         self.function("", "__run", generics, quote!(#(#taken)*), written.output.to_token_stream(), body)
     }
 
+    /// What the functions capture that the programs take.
+    pub(super) fn captured(&self) -> TokenStream {
+        let (function, t) = (&self.stages.function, &self.t);
+        let of = |p: &crate::ir::Parameter| {
+            let (of, by) = (&function.vars[p.var], &function.vars[p.captured_by?]);
+            let (of, by) = (identifier(&of.name, of.span), identifier(&by.name, by.span));
+            Some(quote!(let #of: &[#t] = ::retrograde::__private::Captures::<#t>::captured(#by);))
+        };
+        function.params.iter().filter_map(of).collect()
+    }
+
     /// A closure that runs a function which the programs take, as the function itself takes it.
     fn closure(&self, name: &Ident, given: &Given) -> TokenStream {
         let (function, value, real) = (given.name(), &given.value, self.stages.function.real.ident());
@@ -70,7 +81,11 @@ impl Item<'_> {
             Held::Mutable => quote!(&mut),
         };
         quote!(#sign |#(#names: #inputs),*| -> #value {
-            ::retrograde::__private::#function::<#real, #value>::__run(#name, #(#args),*)
+            ::retrograde::__private::#function::<#real, #value>::__run(
+                #name,
+                #(#args,)*
+                ::retrograde::__private::Captures::<#real>::captured(#name),
+            )
         })
     }
 
@@ -108,7 +123,7 @@ impl Item<'_> {
         let is_slice: Option<Vec<bool>> = self
             .params
             .iter()
-            .zip(&function.params)
+            .zip(function.taken())
             .map(|(p, of)| match (&function.vars[of.var].ty, function.vars[of.var].passing) {
                 (Type::Real, Passing::Value) if p.real => Some(false),
                 (Type::Slice(item), Passing::Shared) if p.real && **item == Type::Real => Some(true),
@@ -144,20 +159,24 @@ impl Item<'_> {
             &sig.generics.where_clause,
         );
         let attrs = &function.item.attrs;
-        let switches = attrs.iter().filter(|a| a.path().is_ident("cfg"));
+        let switches: Vec<_> = attrs.iter().filter(|a| a.path().is_ident("cfg")).collect();
         quote! {
             ::retrograde::__private::when_alloc! {
                 #(#switches)*
                 #[allow(warnings, clippy::all)]
+                impl #generics ::retrograde::__private::Captures<#t> for #name #clause {}
+                #(#switches)*
+                #[allow(warnings, clippy::all)]
                 impl #generics ::retrograde::__private::#trait_name<#t, #value> for #name #clause {
                     #[inline]
-                    fn __run(&self, #(#args: &[#t]),*) -> #value {
+                    fn __run(&self, #(#args: &[#t],)* _: &[#t]) -> #value {
                         #name(#(#given),*)
                     }
                     #[inline]
                     fn __record(
                         &self,
                         #(#args: &[#t],)*
+                        _: &[#t],
                         #record: &mut ::retrograde::__private::Trail<#t>,
                     ) -> #value {
                         #name::__record(#(#given,)* #record)
@@ -167,6 +186,8 @@ impl Item<'_> {
                         &self,
                         #seed: <#value as ::retrograde::__private::Valued<#t>>::Seed<#c>,
                         #(#args: &[#t], mut #bars: impl ::retrograde::__private::Shadow<#t, #c>,)*
+                        _: &[#t],
+                        _: impl ::retrograde::__private::Shadow<#t, #c>,
                         #record: &mut ::retrograde::__private::Trail<#t>,
                     ) {
                         #name::__replay(#seed, #(#given, #lent,)* #record)

@@ -118,8 +118,7 @@ impl<'a> Item<'a> {
     pub(super) fn new(stages: &'a Stages, hollow: bool) -> Item<'a> {
         let function = &stages.function;
         let real = function.real.ident();
-        let carries =
-            function.output.is_some() || function.params.iter().any(|p| function.vars[p.var].active);
+        let carries = function.output.is_some() || function.taken().any(|p| function.vars[p.var].active);
         let c = if !carries { real.clone() } else { cotangent_name(stages) };
         let t = quote!(#real);
         let params = Param::all(stages, &t, &c);
@@ -239,7 +238,7 @@ impl<'a> Item<'a> {
     /// Returns the description of a function whose arguments are all numbers.
     pub(super) fn described(&self, switches: &TokenStream) -> TokenStream {
         let function = &self.stages.function;
-        let state = || self.params.iter().zip(&function.params).filter(|(p, _)| p.role == Role::State);
+        let state = || self.params.iter().zip(function.taken()).filter(|(p, _)| p.role == Role::State);
         let outputs = state().all(|(p, of)| {
             self.stages.only_added.contains(&of.var)
                 && !matches!(function.vars[of.var].ty, Type::Slice(_))
@@ -308,6 +307,7 @@ impl<'a> Item<'a> {
         let opened = opened
             .map(|p| placed(self.names_of(p).opened(p), type_span(&p.written), &[p.name.to_string()].into()));
         let maps = self.opened_maps(carries);
+        let captured = self.captured();
         let steps = if carries { self.at_structures(steps) } else { steps };
         quote! {
             #[allow(unused_imports)]
@@ -315,6 +315,7 @@ impl<'a> Item<'a> {
             #items
             #(#opened)*
             #maps
+            #captured
             #steps
             #value
         }

@@ -23,7 +23,7 @@ impl Item<'_> {
     /// Returns the list.
     pub(super) fn listed_arguments(&self) -> Option<Vec<Listed>> {
         let function = &self.stages.function;
-        self.params.iter().zip(&function.params).map(|(p, of)| listed(p, &function.vars[of.var])).collect()
+        self.params.iter().zip(function.taken()).map(|(p, of)| listed(p, &function.vars[of.var])).collect()
     }
 }
 

@@ -139,7 +139,7 @@ impl Item<'_> {
     pub(super) fn opened_maps(&self, carries: bool) -> TokenStream {
         let function = &self.stages.function;
         let maps =
-            self.params.iter().zip(&function.params).filter(|(_, of)| function.vars[of.var].ty.is_map());
+            self.params.iter().zip(function.taken()).filter(|(_, of)| function.vars[of.var].ty.is_map());
         let opened = maps.map(|(p, of)| {
             let (name, text) = (&p.name, function.vars[of.var].name.clone());
             let lent = match function.vars[of.var].passing {

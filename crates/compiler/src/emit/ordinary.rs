@@ -213,7 +213,7 @@ impl Item<'_> {
         let (record, replay) = (self.at(self.recorder()), self.at(self.replayer()));
         let (plain, again) = (self.said(false), self.again(false));
         let function = &self.stages.function;
-        let state = self.params.iter().zip(&function.params).filter(|(p, _)| p.role == Role::State);
+        let state = self.params.iter().zip(function.taken()).filter(|(p, _)| p.role == Role::State);
         let (copies, returns): (Vec<TokenStream>, Vec<TokenStream>) = state
             .map(|(p, of)| {
                 let (name, ty) = (&p.name, &function.vars[of.var].ty);

@@ -32,6 +32,8 @@ pub(super) struct Param {
     pub(super) by_type: bool,
     /// True for an array of numbers whose type is an alias or a name of the user: only rustc knows its shape.
     pub(super) is_named_array: bool,
+    /// True for a function, whose shadow is that of what it captures.
+    pub(super) captures: bool,
     /// True if it contains `f64` or `f32` in a function over another real type, and is not declared inactive.
     pub(super) host_float: bool,
 }
@@ -41,12 +43,17 @@ impl Param {
     pub(super) fn all(stages: &Stages, t: &TokenStream, c: &Ident) -> Vec<Param> {
         let (function, names) = (&stages.function, Names { real: t, cotangent: c, by_type: false });
         let real = function.real.ident();
+        let captured = function.params.iter().zip(&stages.adjoint.params);
+        let captured: Vec<_> = captured.filter_map(|(p, (_, bar))| Some((p.captured_by?, *bar))).collect();
         function
             .params
             .iter()
             .zip(&stages.adjoint.params)
+            .filter(|(p, _)| p.captured_by.is_none())
             .map(|(p, (_, bar))| {
                 let v = &function.vars[p.var];
+                let captures = captured.iter().find(|(by, _)| *by == p.var);
+                let bar = captures.map_or(bar, |(_, bar)| bar);
                 // The name of the cotangent in the body of the adjoint.
                 let bar = match bar {
                     Some(bar) => stages.adjoint.vars[*bar].name.clone(),
@@ -79,6 +86,7 @@ impl Param {
                     depth: v.ty.depth(),
                     real: v.active,
                     structure: v.active && v.ty.is_closed(),
+                    captures: captures.is_some(),
                     host_float: p.keeps_floats,
                 }
             })
@@ -176,6 +184,7 @@ impl Item<'_> {
             let (taken, bar, c, t) = (p.taken(), &p.bar, &self.c, &self.t);
             let shadow = match p.depth {
                 _ if p.structure => self.names_of(p).bound(&p.written),
+                _ if p.captures => quote!(::retrograde::__private::Shadow<#t, #c>),
                 0 => quote!(::retrograde::__private::Slot<#t, #c>),
                 // That of a slice is understood.
                 1 => quote!(::retrograde::__private::Shadow<#t, #c>),
@@ -193,6 +202,7 @@ impl Item<'_> {
                     quote_spanned!(at=> #taken, #mutable #bar: impl #shadow,)
                 }
                 (Some(_), true) => quote!(#taken, #mutable #bar: impl #shadow,),
+                (None, _) if p.captures && self.carries => quote!(#taken, #mutable #bar: impl #shadow,),
                 (None, _) if p.host_float => quote!(#taken, #bar: impl #float,),
                 (None, _) => quote!(#taken, #bar: impl ::core::marker::Sized,),
             }

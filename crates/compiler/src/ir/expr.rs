@@ -314,12 +314,23 @@ pub struct Callee {
     pub opened: bool,
     /// True if the last argument is the place for its value: it changes arguments as well.
     pub beside: bool,
-    /// True if one of its arguments is a function, which its programs take otherwise than the callee itself.
-    pub takes_functions: bool,
+    /// The functions among its arguments with their places, which its programs take otherwise than the callee itself.
+    pub functions: Vec<(usize, Handed)>,
     /// The type of its receiver, if that may be a constant by its type: then it may have no programs.
     pub constant: Option<Box<syn::Type>>,
     /// The place where it was written.
     pub span: At,
+}
+
+/// A function that is an argument of a call.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Handed {
+    /// A marked function, which captures nothing: the argument is the function.
+    Marked,
+    /// A parameter, which holds what it captures: the argument is that.
+    Parameter(syn::Ident),
+    /// A closure, by the marked function that computes it: the argument is what it captures.
+    Closure(Box<syn::Expr>),
 }
 
 /// True for the path of a program of an operator on structures, `::retrograde::operators::Add::add`.
@@ -360,7 +371,7 @@ impl Callee {
             decides: DecidesOn::Said,
             opened: false,
             beside: false,
-            takes_functions: false,
+            functions: Vec::new(),
             constant: None,
             span: Unseen(span),
         }

@@ -56,6 +56,8 @@ pub struct Parameter {
     /// True if it contains floats that have no cotangent here although no attribute says so: a caller must not expect
     /// one.
     pub keeps_floats: bool,
+    /// The parameter whose captured numbers these are: programs take both as one.
+    pub captured_by: Option<Var>,
 }
 
 /// The real type of a function.
@@ -108,6 +110,13 @@ pub struct Function {
     pub options: Options,
     /// True if its types contain no references: no type parameter but the real type.
     pub lasting: bool,
+}
+
+impl Function {
+    /// The parameters that programs take: what a function captures comes with the function.
+    pub fn taken(&self) -> impl Iterator<Item = &Parameter> {
+        self.params.iter().filter(|param| param.captured_by.is_none())
+    }
 }
 
 /// The option `check` of the attribute.

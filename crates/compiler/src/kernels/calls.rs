@@ -18,7 +18,7 @@ impl Writer<'_> {
     pub(super) fn callee(&mut self, callee: &Callee) -> Written<usize> {
         let what = match callee.kind {
             CallKind::Function if callee.recorded.is_some() => Some("a recorded call"),
-            CallKind::Function if callee.takes_functions => Some("a call that hands on a function"),
+            CallKind::Function if !callee.functions.is_empty() => Some("a call that hands on a function"),
             CallKind::Function => None,
             CallKind::Value => Some("a function that is an argument"),
             CallKind::Method | CallKind::Associated => Some("a method"),

@@ -6,7 +6,7 @@ use super::{Lowering, Meaning};
 use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::Extent;
-use crate::syntax::read::is_associated;
+use crate::syntax::read::{capturing, is_associated, is_opening};
 use syn::spanned::Spanned;
 
 impl Lowering {
@@ -85,7 +85,8 @@ impl Lowering {
         let written: Vec<&syn::Expr> = call.args.iter().collect();
         if exact {
             let args = self.asked_by_host(args, &written);
-            return Expr::Host(Host::Function(Box::new(path.clone())), args);
+            let (path, args) = self.with_functions(call, path, args);
+            return Expr::Host(Host::Function(Box::new(path)), args);
         }
         if let Some(Argument::Mutable(place)) = args.iter().find(|a| matches!(a, Argument::Mutable(_))) {
             if self.vars[place.base].role != Role::Scratch {
@@ -97,7 +98,7 @@ impl Lowering {
             }
         }
         let mut callee = self.callee(path);
-        callee.takes_functions = self.takes_functions(call);
+        callee.functions = self.functions_in(&call.args);
         let args = self.asked_for(&callee, args, &written);
         Expr::Call(callee, args)
     }
@@ -192,7 +193,7 @@ impl Lowering {
             decides,
             opened: false,
             beside: false,
-            takes_functions: false,
+            functions: Vec::new(),
             constant: None,
         }
     }
@@ -226,6 +227,9 @@ impl Lowering {
 
     /// An argument of a call.
     pub(super) fn argument(&mut self, e: &syn::Expr, exact: bool) -> Argument {
+        if let Some((_, captured)) = capturing(e) {
+            return self.argument(captured, exact);
+        }
         if let Some(view) = self.view_argument(e) {
             return view;
         }
@@ -436,10 +440,4 @@ pub(super) fn of_the_host(path: &syn::ExprPath) -> Option<(String, &'static str)
         _ => return None,
     };
     Some((format!("`{}` has no known inverse", shown(path)), help))
-}
-
-/// True for the function that takes an `Option` or a `Result` in parts.
-pub(super) fn is_opening(path: &syn::ExprPath) -> bool {
-    let names: Vec<String> = path.path.segments.iter().map(|part| part.ident.to_string()).collect();
-    names == ["retrograde", "__private", "opened"]
 }

@@ -8,6 +8,7 @@ use super::{Lowering, Meaning};
 use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Extent, Law};
+use crate::syntax::read::{capturing, is_associated};
 use proc_macro2::Span;
 use syn::spanned::Spanned;
 
@@ -138,9 +139,53 @@ impl Lowering {
         !is_name && self.is_function_expr(e)
     }
 
-    /// True if an argument of a call in an ordinary function is a function.
-    pub(super) fn takes_functions(&self, call: &syn::ExprCall) -> bool {
-        self.language.is_ordinary() && call.args.iter().any(|arg| self.is_function_expr(arg))
+    /// The functions among the arguments of a call in an ordinary function.
+    pub(super) fn functions_in<'a>(
+        &self,
+        args: impl IntoIterator<Item = &'a syn::Expr>,
+    ) -> Vec<(usize, Handed)> {
+        let of = |e: &syn::Expr| match capturing(e) {
+            Some((syn::Expr::Path(path), _)) => path.path.get_ident().cloned().map(Handed::Parameter),
+            Some((function, _)) => Some(Handed::Closure(Box::new(function.clone()))),
+            None => self.is_function_expr(e).then_some(Handed::Marked),
+        };
+        let all = args.into_iter().enumerate();
+        all.filter(|_| self.language.is_ordinary()).filter_map(|(at, arg)| Some((at, of(arg)?))).collect()
+    }
+
+    /// An exact value of a function that takes functions: the path of its program that calls it, and the arguments of that.
+    pub(super) fn with_functions(
+        &self,
+        call: &syn::ExprCall,
+        path: &syn::ExprPath,
+        mut args: Vec<Argument>,
+    ) -> (syn::ExprPath, Vec<Argument>) {
+        let (functions, mut path) = (self.functions_in(&call.args), path.clone());
+        if functions.is_empty() || is_associated(&path) {
+            return (path, args);
+        }
+        path.path.segments.push(syn::Ident::new("__run", path.span()).into());
+        for (at, function) in functions {
+            let span = args[at].place().map_or_else(Span::call_site, |place| *place.span);
+            match function {
+                Handed::Marked => {}
+                Handed::Parameter(name) => {
+                    if let Some(Meaning::Variable(var)) = self.look_up(&name) {
+                        args[at] = Argument::Shared(Place::whole(*var, span));
+                    }
+                }
+                Handed::Closure(function) => {
+                    let function = Argument::Value(Expr::Constant(Constant::of(&function)));
+                    let made = Host::Function(syn::parse_quote!(::retrograde::__private::Capturing::new));
+                    let made = Expr::Host(made, vec![function, args[at].clone()]);
+                    args[at] = Argument::Value(Expr::Host(
+                        Host::Method(Method::new(&syn::Ident::new("lent", span), &None)),
+                        vec![Argument::Value(made)],
+                    ));
+                }
+            }
+        }
+        (path, args)
     }
 
     /// True if an expression is a function as a value: `f {}`, an argument that is one, or a composition of such.

@@ -87,6 +87,7 @@ impl Lowering {
                 None => self.asked(a, false),
             });
         }
+        callee.functions = self.functions_in(std::iter::once(&*call.receiver).chain(&call.args));
         callee.beside = call.attrs.iter().any(|attr| attr.path().is_ident("beside"));
         // The place for the value tells nothing about the receiver.
         let others = args.len() - usize::from(callee.beside);

@@ -85,7 +85,7 @@ pub(super) fn with_outer(sig: &syn::Signature, outer: &syn::Generics) -> syn::Si
 pub(super) fn strip_markers(item: &mut syn::ItemFn) {
     for input in &mut item.sig.inputs {
         if let syn::FnArg::Typed(t) = input {
-            t.attrs.retain(|a| !a.path().is_ident("inactive") && !a.path().is_ident("scratch"));
+            t.attrs.retain(|a| !["inactive", "scratch", "captured"].iter().any(|own| a.path().is_ident(own)));
         }
     }
 }
@@ -249,7 +249,18 @@ impl Lowering {
             }
             self.functions.insert(var);
         }
-        Parameter { var, written: (*param.ty).clone(), keeps_floats }
+        let captured_by = self.captured_by(param);
+        Parameter { var, written: (*param.ty).clone(), keeps_floats, captured_by }
+    }
+
+    /// Returns the function that captures what a parameter is, `#[captured(f)] captured: &[f64]`.
+    fn captured_by(&mut self, param: &syn::PatType) -> Option<Var> {
+        let attr = param.attrs.iter().find(|attr| attr.path().is_ident("captured"))?;
+        let function: syn::Ident = attr.parse_args().ok()?;
+        match self.look_up(&function) {
+            Some(Meaning::Variable(var)) => Some(*var),
+            _ => None,
+        }
     }
 
     /// Returns the type of a parameter, and true if it is a structure with cotangents.

@@ -307,7 +307,7 @@ impl Lowering {
         } else {
             Direction::Call
         };
-        callee.takes_functions = self.takes_functions(call);
+        callee.functions = self.functions_in(&call.args);
         callee.beside = call.attrs.iter().any(|attr| attr.path().is_ident("beside"));
         // An uncall is not undone by its adjoint.
         callee.recorded = callee.recorded.filter(|_| direction == Direction::Call);

@@ -5,7 +5,6 @@
 //! [`super::fields`], which has seen how its fields are used.
 
 use super::Lowering;
-use super::call::is_opening;
 use super::fields::{Way, is_vector, source_of_copy};
 use super::iterate::{length, number};
 use super::number::stand_in_of;
@@ -14,7 +13,7 @@ use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Extent, Law};
 use crate::syntax::position::Node;
-use crate::syntax::read::{is_written_out, mentions};
+use crate::syntax::read::{is_opening, is_written_out, mentions};
 use quote::ToTokens;
 use syn::spanned::Spanned;
 

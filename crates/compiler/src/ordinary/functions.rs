@@ -3,9 +3,11 @@
 //! The function itself takes them as they are written; its programs take `f: &impl Function1<f64, f64>`, which the programs of a marked
 //! function implement. Law: a function that has no programs is refused by rustc, unless the parameter is marked `#[inactive]`.
 
+use super::fresh::Fresh;
 use super::types;
 use crate::law::{Diagnostics, Extent, Law};
 use quote::format_ident;
+use syn::ext::IdentExt;
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::{FnArg, GenericParam, Pat, Type, TypeParamBound, WherePredicate, parse_quote_spanned};
@@ -62,6 +64,24 @@ impl Given {
     }
 }
 
+/// A parameter that is a function.
+#[derive(Clone, Debug)]
+pub(crate) struct Taken {
+    /// The parameter.
+    pub(crate) name: syn::Ident,
+    /// Its type.
+    pub(crate) given: Given,
+    /// The name of what it captures.
+    pub(crate) captured: syn::Ident,
+}
+
+/// Adds what the functions capture to the parameters: programs take both as one.
+pub(super) fn captures(item: &mut syn::ItemFn, functions: Vec<(syn::Ident, syn::Ident)>, real: &syn::Ident) {
+    for (name, captured) in functions {
+        item.sig.inputs.push(syn::parse_quote!(#[captured(#name)] #captured: &[#real]));
+    }
+}
+
 /// True for a number, which is given as a slice of one.
 pub(crate) fn is_number(ty: &Type, real: &syn::Ident) -> bool {
     matches!(ty, Type::Path(path) if path.path.is_ident(real))
@@ -88,7 +108,7 @@ fn bounded(bounds: &Punctuated<TypeParamBound, syn::Token![+]>) -> Option<Given>
 }
 
 /// Writes the parameters that are functions as the programs take them; returns them by name.
-pub(super) fn taken(item: &mut syn::ItemFn, errors: &mut Diagnostics) -> Vec<(syn::Ident, Given)> {
+pub(super) fn taken(item: &mut syn::ItemFn, fresh: &mut Fresh, errors: &mut Diagnostics) -> Vec<Taken> {
     let (real, generics) = (types::real(&item.sig), item.sig.generics.clone());
     let mut all = Vec::new();
     for input in &mut item.sig.inputs {
@@ -121,7 +141,8 @@ pub(super) fn taken(item: &mut syn::ItemFn, errors: &mut Diagnostics) -> Vec<(sy
         name.mutability = None;
         let (span, function, value) = (param.ty.span(), given.name(), &given.value);
         *param.ty = parse_quote_spanned!(span=> &impl ::retrograde::__private::#function<#real, #value>);
-        all.push((name.ident.clone(), given));
+        let captured = fresh.name(&format!("{}_captured", name.ident.unraw()), name.ident.span());
+        all.push(Taken { name: name.ident.clone(), given, captured });
     }
     if !all.is_empty() {
         item.sig.generics = without_functions(&generics);

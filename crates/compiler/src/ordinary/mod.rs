@@ -37,7 +37,8 @@ pub(crate) fn rewritten(
 ) -> syn::ItemFn {
     let mut item = item.clone();
     let mut fresh = Fresh::of(&item);
-    let functions = functions::taken(&mut item, errors);
+    let functions = functions::taken(&mut item, &mut fresh, errors);
+    let captured = functions.iter().map(|of| (of.name.clone(), of.captured.clone())).collect();
     parameters::named(&mut item, &mut fresh);
     copied(&mut item);
     methods::known(&mut item.block, &mut fresh);
@@ -47,7 +48,10 @@ pub(crate) fn rewritten(
     sequence::ordered(&mut item, sequence::Known { functions, methods, maps }, &mut fresh, errors);
     types::written(&mut item);
     exits::structured(&mut item, &mut fresh, errors);
-    if layout::is_beside(&item.sig) {
+    let is_beside = layout::is_beside(&item.sig);
+    let real = types::real(&item.sig);
+    functions::captures(&mut item, captured, &real);
+    if is_beside {
         beside::last(&mut item, &mut fresh);
     }
     assign::exchanged(&mut item.block, &mut fresh);

@@ -7,7 +7,7 @@
 //! conditions, casts, and locals whose written type is exact.
 
 use crate::ir::{Methods, Number, Primitive, is_exact_type, is_in, is_operator_path};
-use crate::syntax::read::is_written_out;
+use crate::syntax::read::{capturing, is_written_out};
 use std::collections::BTreeSet;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
@@ -72,6 +72,7 @@ fn is_structure(e: &syn::Expr) -> bool {
 /// True if an expression is a call whose result type only rustc knows.
 pub(crate) fn is_unknown(e: &syn::Expr) -> bool {
     let args = match e {
+        _ if capturing(e).is_some() => return false,
         syn::Expr::Paren(p) => return is_unknown(&p.expr),
         syn::Expr::Call(call) => match &*call.func {
             syn::Expr::Path(path) if !is_told(&path.path) => &call.args,

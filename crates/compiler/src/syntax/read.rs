@@ -133,3 +133,25 @@ pub(crate) fn invoked(mac: &syn::Macro) -> Option<(Vec<NamedValue>, Option<syn::
     })
     .ok()
 }
+
+/// True for the function that takes an `Option` or a `Result` in parts.
+pub(crate) fn is_opening(path: &syn::ExprPath) -> bool {
+    is_ours(path, "opened")
+}
+
+/// Returns a function that is handed on, and what it captures, of `capturing(f, captured)`.
+pub(crate) fn capturing(e: &syn::Expr) -> Option<(&syn::Expr, &syn::Expr)> {
+    let syn::Expr::Call(call) = e else { return None };
+    Some((call.args.first()?, call.args.get(1)?)).filter(|_| is_capturing(call))
+}
+
+/// True for `capturing(f, captured)`.
+pub(crate) fn is_capturing(call: &syn::ExprCall) -> bool {
+    matches!(&*call.func, syn::Expr::Path(path) if is_ours(path, "capturing"))
+}
+
+/// True for the path of a function of the library that the rewriting of ordinary functions writes.
+fn is_ours(path: &syn::ExprPath, name: &str) -> bool {
+    let names: Vec<String> = path.path.segments.iter().map(|part| part.ident.to_string()).collect();
+    names == ["retrograde", "__private", name]
+}

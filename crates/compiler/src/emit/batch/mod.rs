@@ -179,7 +179,7 @@ impl Item<'_> {
             source: None,
         });
         let mut sources = 0;
-        let params = self.params.iter().zip(&function.params).map(|(p, of)| {
+        let params = self.params.iter().zip(function.taken()).map(|(p, of)| {
             let v = &function.vars[of.var];
             let is_source = v.role == Role::Input && !matches!(v.ty, Type::Exact(_));
             let source = is_source.then_some(sources);

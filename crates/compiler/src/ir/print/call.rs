@@ -1,6 +1,6 @@
 //! Prints a call of one of a callee's programs.
 
-use crate::ir::{CallKind, Callee};
+use crate::ir::{CallKind, Callee, Handed};
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 use syn::ext::IdentExt;
@@ -30,8 +30,8 @@ pub fn applied(
         return quote_spanned!(span=> ::retrograde::__private::opened(#call));
     }
     // The callee itself takes functions in another way than its programs.
-    if callee.takes_functions && program.is_empty() {
-        return applied(&Callee { takes_functions: false, ..callee.clone() }, "__run", carries, args, span);
+    if !callee.functions.is_empty() && program.is_empty() {
+        return applied(&Callee { functions: Vec::new(), ..callee.clone() }, "__run", carries, args, span);
     }
     let at = Span::call_site().located_at(span);
     if let (Some(of), "__record" | "__replay") = (&callee.constant, program) {
@@ -50,11 +50,11 @@ pub fn applied(
             }
         }
         (CallKind::Value, _) => {
-            // Each argument is followed by its shadow, and all by the record; a seed comes first.
+            // Each argument is followed by its shadow, and all by the record; a seed comes first. What is captured is an argument, too.
             let count = match program {
-                "" => args.len(),
-                "__record" => args.len() - 1,
-                _ => (args.len() - 2) / 2,
+                "" => args.len() - 1,
+                "__record" => args.len() - 2,
+                _ => (args.len() - 2) / 2 - 1,
             };
             let name = quote::format_ident!("Function{count}", span = span);
             let program = syn::Ident::new(if program.is_empty() { "__run" } else { program }, at);
@@ -64,6 +64,18 @@ pub fn applied(
             quote_spanned!(span=> #path::#named #generics (#(#args),*))
         }
         _ => quote_spanned!(span=> #path #generics (#(#args),*)),
+    }
+}
+
+/// Returns an argument as it is handed over: a function together with what it captures.
+pub fn handed(callee: &Callee, at: usize, argument: TokenStream) -> TokenStream {
+    let function = callee.functions.iter().find(|(of, _)| *of == at).map(|(_, function)| function);
+    match function {
+        None | Some(Handed::Marked) => argument,
+        Some(Handed::Parameter(name)) => quote!(#name),
+        Some(Handed::Closure(function)) => {
+            quote!(&::retrograde::__private::Capturing::new(#function, #argument))
+        }
     }
 }
 

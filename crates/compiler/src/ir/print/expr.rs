@@ -127,7 +127,9 @@ impl Printer<'_> {
                 (self.called_in_lanes(callee, args), Level::Atom)
             }
             Expr::Call(callee, args) => {
-                let mut args: Vec<TokenStream> = args.iter().map(|a| self.argument(a)).collect();
+                let args = args.iter().enumerate();
+                let mut args: Vec<TokenStream> =
+                    args.map(|(at, arg)| super::call::handed(callee, at, self.argument(arg))).collect();
                 let tape = callee.tape().map(|tape| self.mutable(&Place::whole(tape, callee.span)));
                 args.extend(tape.iter().cloned());
                 let callee = match (self.readable, &callee.constant) {

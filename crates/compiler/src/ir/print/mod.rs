@@ -10,7 +10,7 @@ mod operators;
 pub mod text;
 mod turns;
 
-pub use call::{applied, beside, path_of, said};
+pub use call::{applied, beside, handed, path_of, said};
 pub use expr::{Printer, constructed, index_tokens, is_cloned};
 pub use lanes::{Lanes, is_truth};
 pub use line::{cleaned, line, shown};

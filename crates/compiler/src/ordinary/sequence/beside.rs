@@ -13,7 +13,8 @@ impl Sequence<'_> {
         let Expr::Path(path) = &*call.func else { return false };
         let is_ours = path.path.leading_colon.is_some() || super::memory::of_memory(&call.func).is_some();
         let changes = |(at, argument): (usize, &Expr)| {
-            is_own && self.own.1.contains(&at) || is_lent_mutably(argument) && !self.is_given(argument)
+            is_own && self.own.1.contains(&at)
+                || is_lent_mutably(argument) && !self.is_given(argument) && !self.is_closure(argument)
         };
         !is_ours && call.args.iter().enumerate().any(changes)
     }
@@ -58,7 +59,9 @@ impl Sequence<'_> {
 
     /// Lowers the receiver, which is a place, and the arguments of a method; false if one of them never has a value.
     pub(super) fn method_operands(&mut self, call: &mut syn::ExprMethodCall, out: &mut Vec<Stmt>) -> bool {
-        self.place(&mut call.receiver, out) && self.operands(call.args.iter_mut().collect(), out)
+        self.place(&mut call.receiver, out)
+            && call.args.iter_mut().all(|argument| self.handed(argument, out))
+            && self.operands(call.args.iter_mut().collect(), out)
     }
 
     /// True for a method that changes its receiver or an argument: the text tells it of a method of the same block, and where `&mut`

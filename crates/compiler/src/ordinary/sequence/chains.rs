@@ -39,6 +39,9 @@ impl Sequence<'_> {
         if let Some(value) = self.method_beside(&call, out) {
             return value;
         }
+        if !call.args.iter_mut().all(|argument| self.handed(argument, out)) {
+            return None;
+        }
         let mut list: Vec<&mut Expr> = vec![&mut call.receiver];
         list.extend(call.args.iter_mut());
         self.operands(list, out).then_some(Expr::MethodCall(call))

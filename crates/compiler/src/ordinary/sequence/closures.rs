@@ -36,6 +36,10 @@ impl Sequence<'_> {
 
     /// A call: of a local closure, of a method of floats by its path, of something else.
     pub(super) fn call(&mut self, mut call: syn::ExprCall, out: &mut Vec<Stmt>) -> Option<Expr> {
+        // A function is handed on once.
+        if crate::syntax::read::is_capturing(&call) {
+            return Some(Expr::Call(call));
+        }
         if matches!(super::memory::of_memory(&call.func), Some("replace" | "take")) {
             return self.replaced(call, out);
         }

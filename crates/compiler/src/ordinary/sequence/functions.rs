@@ -4,20 +4,19 @@
 //! name is handed on with its programs, `&name {}`.
 
 use super::Sequence;
-use crate::ordinary::functions::{Given, is_number};
+use super::captured::{Captured, Kept, Uncaught};
+use crate::ordinary::functions::{Taken, is_number};
 use quote::ToTokens;
-use std::collections::BTreeSet;
 use syn::spanned::Spanned;
-use syn::visit::Visit;
 use syn::{Expr, Pat, Stmt, parse_quote, parse_quote_spanned};
 
 impl Sequence<'_> {
     /// The function that an expression names, if it is a parameter.
-    fn given(&self, e: &Expr) -> Option<(&syn::Ident, &Given)> {
+    fn given(&self, e: &Expr) -> Option<&Taken> {
         match e {
             Expr::Path(path) => {
                 let name = path.path.get_ident()?;
-                self.functions.iter().find(|(own, _)| own == name).map(|(own, given)| (own, given))
+                self.functions.iter().find(|of| of.name == *name)
             }
             Expr::Paren(inner) => self.given(&inner.expr),
             Expr::Group(inner) => self.given(&inner.expr),
@@ -33,7 +32,7 @@ impl Sequence<'_> {
     /// The value of a call of a parameter that is a function, in a local.
     pub(super) fn call_given(&mut self, call: syn::ExprCall, out: &mut Vec<Stmt>) -> Option<Expr> {
         let span = call.span();
-        let (name, given) = self.given(&call.func).map(|(name, given)| (name.clone(), given.clone()))?;
+        let Taken { name, given, captured } = self.given(&call.func)?.clone();
         let mut args: Vec<Expr> = call.args.into_iter().collect();
         if !self.operands(args.iter_mut().collect(), out) {
             return None;
@@ -46,6 +45,7 @@ impl Sequence<'_> {
                 *arg = parse_quote_spanned!(span=> &#number);
             }
         }
+        args.push(parse_quote_spanned!(span=> #captured));
         let (value, ty) = (self.fresh.name("value", span), &given.value);
         out.push(parse_quote_spanned!(span=> let #value: #ty = #name(#(#args),*);));
         if matches!(ty, syn::Type::Path(path) if path.path.get_ident().is_none_or(|name| *name != self.real))
@@ -66,11 +66,24 @@ impl Sequence<'_> {
         self.given(e).is_some()
     }
 
+    /// True for a closure that is lent.
+    pub(super) fn is_closure(&self, e: &Expr) -> bool {
+        match e {
+            Expr::Reference(lent) => self.is_closure(&lent.expr),
+            Expr::Paren(inner) => self.is_closure(&inner.expr),
+            Expr::Closure(_) => true,
+            Expr::Path(path) => {
+                path.path.get_ident().is_some_and(|name| self.closures.contains_key(&name.to_string()))
+            }
+            _ => false,
+        }
+    }
+
     /// Writes an argument that is a function as programs take it; false if it has no programs.
-    fn handed(&mut self, argument: &mut Expr, out: &mut Vec<Stmt>) -> bool {
+    pub(super) fn handed(&mut self, argument: &mut Expr, out: &mut Vec<Stmt>) -> bool {
         let span = argument.span();
-        if let Some((name, _)) = self.given(argument) {
-            *argument = parse_quote_spanned!(span=> #name);
+        if let Some(Taken { name, captured, .. }) = self.given(argument) {
+            *argument = parse_quote_spanned!(span=> ::retrograde::__private::capturing(#name, #captured));
             return true;
         }
         let mut inner = &*argument;
@@ -99,86 +112,153 @@ impl Sequence<'_> {
         }
     }
 
-    /// Writes a closure that captures nothing as a marked function, which has programs; false if it captures something.
+    /// Writes a closure as a marked function, which has programs, and what it captures; false if that cannot be said in numbers.
     fn handed_closure(
         &mut self,
         closure: &syn::ExprClosure,
         argument: &mut Expr,
         out: &mut Vec<Stmt>,
     ) -> bool {
-        let captured = self.captured(closure);
+        let (span, real) = (argument.span(), self.real.clone());
         let function = self.fresh.name("lifted", closure.or1_token.span());
-        if captured.is_empty() {
-            if let Some(item) = self.as_function(closure, &function) {
-                let span = argument.span();
-                out.push(item);
-                *argument = parse_quote_spanned!(span=> &#function {});
-                return true;
+        let captured = match self.captured(closure) {
+            Ok(captured) => captured,
+            Err(Uncaught::Changed(name)) => {
+                let message = format!("this closure changes `{name}`, which it captures");
+                let help = "count and collect outside of the function that calls it, or let that function return what changes";
+                self.refuse(closure, message, help);
+                return false;
             }
-        }
-        let real = &self.real;
-        let (message, help) = match captured.as_slice() {
-            [] => (
-                "the derivative of this closure is not known to the function that it is handed to".to_string(),
-                "write it as a function of numbers and slices that is marked `#[differentiable]`, and hand its name on".to_string(),
-            ),
-            names => (
-                format!("this closure captures `{}`, to which the function that it is handed to adds no cotangent", names.join("`, `")),
-                format!(
-                    "let that function take what is captured, `f: impl Fn({real}, &[{real}]) -> {real}, p: &[{real}]`, and hand on a marked function of both, with `&[{}]`",
-                    names.join(", ")
-                ),
-            ),
+            Err(Uncaught::NoNumbers(name, kept)) => {
+                let (message, help) = not_captured(&name, kept);
+                self.refuse(closure, message, &help);
+                return false;
+            }
         };
-        self.refuse(closure, message, &help);
-        false
-    }
-
-    /// The locals that a closure captures.
-    fn captured(&self, closure: &syn::ExprClosure) -> Vec<String> {
-        struct Bound(BTreeSet<String>);
-        impl<'ast> Visit<'ast> for Bound {
-            fn visit_pat_ident(&mut self, name: &'ast syn::PatIdent) {
-                self.0.insert(name.ident.to_string());
-                syn::visit::visit_pat_ident(self, name);
-            }
+        let item = self.as_function(closure, &function, &captured);
+        let Some(item) = item else {
+            let message = "the derivative of this closure is not known to the function that it is handed to";
+            let help = format!(
+                "write it as a function of numbers and slices that is marked `#[differentiable]`, `fn f(x: {real}) -> {real}`, and hand its name on"
+            );
+            self.refuse(closure, message, &help);
+            return false;
+        };
+        out.push(item);
+        if !self.statements(captured.collected, out) {
+            return false;
         }
-        let mut own = Bound(BTreeSet::new());
-        own.visit_expr_closure(closure);
-        let mut named = BTreeSet::new();
-        crate::resolve::identifiers(closure.body.to_token_stream(), &mut named);
-        let is_ours =
-            |name: &String| (self.bound.contains(name) || self.fresh.is_made(name)) && !own.0.contains(name);
-        named.into_iter().filter(is_ours).collect()
+        *argument = match captured.numbers {
+            None => parse_quote_spanned!(span=> &#function {}),
+            Some(numbers) => {
+                parse_quote_spanned!(span=> ::retrograde::__private::capturing(&#function {}, #numbers))
+            }
+        };
+        true
     }
 
     /// The marked function that computes what a closure computes; nothing where its types are not known.
-    fn as_function(&self, closure: &syn::ExprClosure, name: &syn::Ident) -> Option<Stmt> {
-        let real = &self.real;
-        if *real != "f64" && *real != "f32" {
-            return None;
-        }
+    fn as_function(
+        &mut self,
+        closure: &syn::ExprClosure,
+        name: &syn::Ident,
+        captured: &Captured,
+    ) -> Option<Stmt> {
+        let real = self.real.clone();
         let inputs = closure.inputs.iter().map(|input| match input {
+            Pat::Ident(own) if super::captured::is_array(&own.ident, &closure.body) => {
+                Some(parse_quote!(#input: &[#real]))
+            }
             Pat::Ident(_) => Some(parse_quote!(#input: #real)),
+            Pat::Wild(_) => {
+                let unused = self.fresh.name("unused", input.span());
+                Some(parse_quote!(#unused: #real))
+            }
+            Pat::Type(syn::PatType { pat, ty, .. }) if matches!(**pat, Pat::Wild(_)) => {
+                let unused = self.fresh.name("unused", input.span());
+                Some(parse_quote!(#unused: #ty))
+            }
             Pat::Type(typed) if matches!(&*typed.pat, Pat::Ident(_)) => Some(parse_quote!(#typed)),
             _ => None,
         });
-        let inputs: Vec<syn::FnArg> = inputs.collect::<Option<_>>()?;
-        let (body, span) = (&closure.body, closure.or1_token.span());
+        let mut inputs: Vec<syn::FnArg> = inputs.collect::<Option<_>>()?;
+        let (body, span) = (&captured.body, closure.or1_token.span());
+        if captured.numbers.is_some() {
+            let name = &captured.name;
+            inputs.push(parse_quote_spanned!(span=> #name: &[#real]));
+        }
         let value: syn::Type = match &closure.output {
             syn::ReturnType::Type(_, ty) => (**ty).clone(),
-            syn::ReturnType::Default => {
-                match super::places::start_like(&super::statements::first_value(body)) {
-                    Expr::Call(made) if made.func.to_token_stream().to_string().starts_with("Vec") => {
-                        parse_quote!(Vec<#real>)
-                    }
-                    _ => parse_quote!(#real),
-                }
-            }
+            syn::ReturnType::Default if returns_vector(&closure.body) => parse_quote!(Vec<#real>),
+            syn::ReturnType::Default => parse_quote!(#real),
         };
-        Some(
-            parse_quote_spanned!(span=> #[::retrograde::differentiable] fn #name(#(#inputs),*) -> #value { #body }),
-        )
+        let own = self.generics.type_params().filter(|param| param.ident == real);
+        let of_real = |predicate: &&syn::WherePredicate| matches!(predicate, syn::WherePredicate::Type(of) if of.bounded_ty == parse_quote!(#real));
+        let clauses =
+            self.generics.where_clause.iter().flat_map(|clause| clause.predicates.iter().filter(of_real));
+        Some(parse_quote_spanned!(span=>
+            // The path is that of the library under another name.
+            #[::retrograde::differentiable(crate = ::retrograde)]
+            fn #name<#(#own),*>(#(#inputs),*) -> #value where #(#clauses),* { #body }
+        ))
+    }
+}
+
+/// The message about what a closure captures and cannot hand on, and the help.
+fn not_captured(name: &str, kept: Kept) -> (String, String) {
+    match kept {
+        Kept::Unknown => (
+            format!("this closure captures `{name}`, of which nothing tells how it consists of numbers"),
+            format!(
+                "name the numbers that it needs before it, `let k = {name}.k;`, or let the function that it is handed to take `{name}`"
+            ),
+        ),
+        Kept::Function => (
+            format!(
+                "this closure captures `{name}`, a function, and only numbers are handed on with a closure"
+            ),
+            format!("let the function that it is handed to take `{name}` as well"),
+        ),
+        Kept::Large => (
+            format!(
+                "this closure captures `{name}`, an integer, which the numbers that are handed on with a closure do not hold"
+            ),
+            format!(
+                "name what it needs of it before it, `let k = {name} as f64;`, or a smaller integer, `let k = {name} as u32;`"
+            ),
+        ),
+    }
+}
+
+/// True for an expression whose text tells that its value is a vector.
+fn returns_vector(e: &Expr) -> bool {
+    match super::statements::first_value(e) {
+        Expr::Path(path) => {
+            let Expr::Block(block) = e else { return false };
+            block.block.stmts.iter().any(|stmt| match stmt {
+                Stmt::Local(local) => {
+                    let (pat, ty) = match &local.pat {
+                        Pat::Type(typed) => (&*typed.pat, Some(&*typed.ty)),
+                        other => (other, None),
+                    };
+                    let is_named = matches!(pat, Pat::Ident(name) if path.path.is_ident(&name.ident));
+                    let is_vec = ty.is_some_and(|ty| ty.to_token_stream().to_string().starts_with("Vec"));
+                    is_named && (is_vec || local.init.as_ref().is_some_and(|init| makes_vector(&init.expr)))
+                }
+                _ => false,
+            })
+        }
+        value => makes_vector(&value),
+    }
+}
+
+/// True for an expression that makes a vector.
+fn makes_vector(e: &Expr) -> bool {
+    match e {
+        Expr::Call(call) => call.func.to_token_stream().to_string().starts_with("Vec ::"),
+        other => {
+            matches!(super::places::start_like(other), Expr::Call(made) if made.func.to_token_stream().to_string().starts_with("Vec"))
+        }
     }
 }
 

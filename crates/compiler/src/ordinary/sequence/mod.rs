@@ -7,6 +7,7 @@
 mod arrays;
 mod beside;
 mod built;
+mod captured;
 mod chains;
 mod closures;
 mod control;
@@ -30,7 +31,7 @@ mod vectors;
 
 use super::fresh::Fresh;
 use crate::law::{Diagnostics, Extent, Law};
-use crate::ordinary::functions::Given;
+use crate::ordinary::functions::Taken;
 use crate::ordinary::layout::Layout;
 use places::Dest;
 use quote::ToTokens;
@@ -43,7 +44,7 @@ use syn::{Expr, Ident, Stmt};
 /// The functions that are known around the text.
 pub(super) struct Known {
     /// The parameters that are functions.
-    pub(super) functions: Vec<(Ident, Given)>,
+    pub(super) functions: Vec<Taken>,
     /// The methods of the block that have a value and change `self` or an argument as well.
     pub(super) methods: BTreeSet<String>,
     /// The names of maps.
@@ -78,6 +79,9 @@ pub(super) fn ordered(
         variables: variables(&item.block),
         told: types::told(item),
         built: built::told(item),
+        declared: captured::declared(item),
+        integers: captured::integers(item),
+        generics: item.sig.generics.clone(),
         structures: built::structures(item),
         loops: Vec::new(),
         result: None,
@@ -154,7 +158,7 @@ struct Sequence<'a> {
     /// The name of the function, and which of its parameters it changes.
     own: (Ident, Vec<usize>),
     /// The parameters that are functions.
-    functions: Vec<(Ident, Given)>,
+    functions: Vec<Taken>,
     /// The methods of the block that have a value and change `self` or an argument as well.
     methods: BTreeSet<String>,
     /// The names of maps.
@@ -181,6 +185,12 @@ struct Sequence<'a> {
     told: HashMap<String, syn::Type>,
     /// The types of locals that functions of these types build.
     built: HashMap<String, syn::Type>,
+    /// The types with which parameters and locals are declared.
+    declared: HashMap<String, syn::Type>,
+    /// Locals that start at an integer without a type.
+    integers: BTreeSet<String>,
+    /// The generics of the function.
+    generics: syn::Generics,
     /// The names of structures, whose methods are their own.
     structures: BTreeSet<String>,
     /// The loops around the statement.

@@ -5,6 +5,8 @@ mod autodiff;
 mod beside;
 mod by_type;
 mod calls;
+mod captured;
+mod captures;
 mod chains;
 mod checkpoint;
 mod collections;

@@ -99,7 +99,7 @@ fn is_free(callee: &Callee) -> bool {
     let is_named =
         path.qself.is_none() && path.path.segments.first().is_none_or(|first| first.ident != "Self");
     let is_plain = callee.generics.is_empty() && callee.recorded.is_none() && callee.constant.is_none();
-    let is_whole = !callee.opened && !callee.beside && !callee.takes_functions;
+    let is_whole = !callee.opened && !callee.beside && callee.functions.is_empty();
     callee.kind == CallKind::Function
         && !callee.is_operator()
         && !is_own
