@@ -149,7 +149,10 @@ impl Sequence<'_> {
         let mut each = each;
         let is_constant = super::heads::visits_constant(&each.expr);
         if is_constant && !super::stages::is_chain(&each.expr) {
-            let table = &each.expr;
+            let mut table = &*each.expr;
+            while let Expr::Reference(lent) = table {
+                table = &lent.expr;
+            }
             *each.expr = parse_quote_spanned!(span=> #table.iter());
         }
         if has_stage(&each.expr) || is_constant {

@@ -39,15 +39,17 @@ impl Sequence<'_> {
         let (span, at) = (head.span(), self.fresh.name("at", head.span()));
         let (mut start, mut end): (Expr, Expr) =
             (parse_quote_spanned!(span=> 0), parse_quote_spanned!(span=> #table.len()));
-        let (mut counts, mut turned) = (false, false);
+        // Where the items are counted, the index of the first of them.
+        let (mut counted, mut turned): (Option<Expr>, bool) = (None, false);
         for (name, argument) in &steps {
             match (name.as_str(), argument) {
                 ("iter" | "into_iter" | "copied" | "cloned", None) => {}
-                ("enumerate", None) if !turned && matches!(start, Expr::Lit(_)) => counts = true,
+                ("enumerate", None) if !turned && counted.is_none() => counted = Some(start.clone()),
                 ("skip", Some(by)) if !turned => start = parse_quote_spanned!(span=> #start + #by),
                 ("take", Some(by)) if !turned => {
                     end = parse_quote_spanned!(span=> ::core::cmp::min(#end, #start + #by))
                 }
+                (UNTIL, Some(last)) => end = last.clone(),
                 ("rev", None) => turned = !turned,
                 _ => return None,
             }
@@ -57,10 +59,10 @@ impl Sequence<'_> {
         } else {
             parse_quote_spanned!(span=> #start..#end)
         };
-        let item = if counts {
-            parse_quote_spanned!(span=> (#at, #table[#at]))
-        } else {
-            parse_quote_spanned!(span=> #table[#at])
+        let item = match counted {
+            Some(Expr::Lit(_)) => parse_quote_spanned!(span=> (#at, #table[#at])),
+            Some(first) => parse_quote_spanned!(span=> (#at - (#first), #table[#at])),
+            None => parse_quote_spanned!(span=> #table[#at]),
         };
         Some((range, parse_quote_spanned!(span=> #at), item))
     }
@@ -70,6 +72,9 @@ impl Sequence<'_> {
 pub(super) fn visits_constant(head: &Expr) -> bool {
     constant_steps(head).is_some()
 }
+
+/// The step by which a part of a constant ends.
+const UNTIL: &str = "..";
 
 /// A method of a chain, and its argument.
 type Step = (String, Option<Expr>);
@@ -83,6 +88,17 @@ fn constant_steps(head: &Expr) -> Option<(syn::ExprPath, Vec<Step>)> {
             is_constant.then(|| (path.clone(), Vec::new()))
         }
         Expr::Paren(inner) => constant_steps(&inner.expr),
+        // A part of it.
+        Expr::Index(part) => {
+            let Expr::Range(range) = &*part.index else { return None };
+            let (table, mut steps) = constant_steps(&part.expr).filter(|(_, steps)| steps.is_empty())?;
+            steps.extend(range.start.as_ref().map(|start| ("skip".to_string(), Some((**start).clone()))));
+            if let Some(end) = &range.end {
+                let past = matches!(range.limits, syn::RangeLimits::Closed(_)).then(|| quote::quote!(+ 1));
+                steps.push((UNTIL.to_string(), Some(syn::parse_quote!((#end) #past))));
+            }
+            Some((table, steps))
+        }
         Expr::Reference(lent) => constant_steps(&lent.expr),
         Expr::MethodCall(call) => {
             let (table, mut steps) = constant_steps(&call.receiver)?;

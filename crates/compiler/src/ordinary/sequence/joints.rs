@@ -36,6 +36,36 @@ pub(super) fn has_joint(chain: &Expr) -> bool {
 }
 
 impl Sequence<'_> {
+    /// A chain in which `flatten` of items that are an `Option`, as a written type tells, is a step that keeps what they hold.
+    pub(super) fn with_options_filtered(&self, chain: &Expr) -> Expr {
+        let Expr::MethodCall(call) = chain else { return chain.clone() };
+        let receiver = self.with_options_filtered(&call.receiver);
+        let of_options = call.method == "flatten" && self.visits_options(&call.receiver);
+        if of_options {
+            let (span, held) = (call.method.span(), syn::Ident::new("held", call.method.span()));
+            return parse_quote_spanned!(span=> #receiver.filter_map(|#held| *#held));
+        }
+        Expr::MethodCall(syn::ExprMethodCall { receiver: Box::new(receiver), ..call.clone() })
+    }
+
+    /// True for a chain that visits the items of a parameter or a local, which are an `Option`.
+    fn visits_options(&self, chain: &Expr) -> bool {
+        match chain {
+            Expr::MethodCall(call) => {
+                let keeps = ["iter", "into_iter", "copied", "cloned", "rev", "skip", "take", "step_by"];
+                keeps.iter().any(|name| call.method == name) && self.visits_options(&call.receiver)
+            }
+            Expr::Paren(inner) => self.visits_options(&inner.expr),
+            Expr::Reference(lent) => self.visits_options(&lent.expr),
+            Expr::Path(path) => {
+                let name = path.path.get_ident().map(ToString::to_string);
+                let ty = name.and_then(|name| self.declared.get(&name));
+                ty.and_then(super::types::item_of).is_some_and(super::types::is_option)
+            }
+            _ => false,
+        }
+    }
+
     /// The last joint of a chain.
     pub(super) fn joint(&self, chain: &Expr) -> Option<Joint> {
         let mut behind = Vec::new();

@@ -79,6 +79,7 @@ pub(super) fn ordered(
         variables: variables(&item.block),
         told: types::told(item),
         built: built::told(item),
+        assigned: types::assigned(&item.block),
         declared: captured::declared(item),
         integers: captured::integers(item),
         generics: item.sig.generics.clone(),
@@ -185,6 +186,8 @@ struct Sequence<'a> {
     told: HashMap<String, syn::Type>,
     /// The types of locals that functions of these types build.
     built: HashMap<String, syn::Type>,
+    /// The values that locals hold where they are assigned `Some(e)`.
+    assigned: HashMap<String, Expr>,
     /// The types with which parameters and locals are declared.
     declared: HashMap<String, syn::Type>,
     /// Locals that start at an integer without a type.

@@ -81,6 +81,9 @@ impl Sequence<'_> {
     /// Declares places for a value whose type is not written, by an expression that has it.
     pub(super) fn declared_like(&mut self, like: &Expr, name: &Ident, out: &mut Vec<Stmt>) -> Dest {
         let (span, start) = (like.span(), start_like(like));
+        // What is an index is an integer, whatever it starts at.
+        let is_open = matches!(start, Expr::Call(_)) && self.whole.contains(&name.to_string());
+        let start = if is_open { parse_quote_spanned!(span=> 0) } else { start };
         out.push(parse_quote_spanned!(span=> let mut #name = #start;));
         Dest::Plain(name.clone())
     }

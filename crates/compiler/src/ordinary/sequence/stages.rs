@@ -75,6 +75,7 @@ impl Sequence<'_> {
             return None;
         }
         let span = chain.span();
+        let chain = &self.with_options_filtered(chain);
         if let Some(joint) = self.joint(chain) {
             return self.joined(joint, counters, body, span);
         }

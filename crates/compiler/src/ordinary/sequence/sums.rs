@@ -315,7 +315,12 @@ impl Sequence<'_> {
             }
             None => {
                 let place = self.fresh.name(&ident.to_string(), span);
-                out.push(parse_quote_spanned!(span=> let mut #place = Default::default();));
+                let ty = self.assigned.get(&ident.to_string()).and_then(|value| self.type_of(value));
+                let start = ty.as_ref().and_then(crate::ordinary::start);
+                out.push(match (ty, start) {
+                    (Some(ty), Some(start)) => parse_quote_spanned!(span=> let mut #place: #ty = #start;),
+                    _ => parse_quote_spanned!(span=> let mut #place = Default::default();),
+                });
                 Dest::Plain(place)
             }
         };
@@ -413,6 +418,18 @@ impl Sequence<'_> {
                 let held = Dest::Plain(self.variable(&like, "held", out));
                 let dest = Dest::Sum(is, Box::new(held));
                 self.put(e, &dest, out).then(|| dest.as_sum())
+            }
+            // What an `Option` holds that is an `Option` itself.
+            Expr::MethodCall(call) if call.method == "unwrap" || call.method == "expect" => {
+                let value = self.value(Expr::MethodCall(call), out)?;
+                let place = match value {
+                    Expr::Reference(lent) => *lent.expr,
+                    other => other,
+                };
+                Some(match place {
+                    Expr::Field(_) | Expr::Index(_) => self.at_place(&place, span, out),
+                    other => self.opened(other, span, out),
+                })
             }
             Expr::MethodCall(call) => self.sum_of_method(call, out),
             Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) => {

@@ -26,6 +26,26 @@ pub(super) fn told(item: &syn::ItemFn) -> HashMap<String, Type> {
     found.told
 }
 
+/// The values that locals hold where they are assigned `Some(e)`.
+pub(super) fn assigned(block: &syn::Block) -> HashMap<String, Expr> {
+    struct Assigned(HashMap<String, Expr>);
+    impl<'ast> Visit<'ast> for Assigned {
+        fn visit_expr_assign(&mut self, e: &'ast syn::ExprAssign) {
+            if let (Expr::Path(place), Expr::Call(call)) = (&*e.left, &*e.right) {
+                let holds = matches!(&*call.func, Expr::Path(path) if path.path.is_ident("Some"));
+                if let (Some(name), Some(value), true) = (place.path.get_ident(), call.args.first(), holds) {
+                    self.0.entry(name.to_string()).or_insert_with(|| value.clone());
+                }
+            }
+            visit::visit_expr_assign(self, e);
+        }
+        fn visit_item(&mut self, _: &'ast syn::Item) {}
+    }
+    let mut assigned = Assigned(HashMap::new());
+    assigned.visit_block(block);
+    assigned.0
+}
+
 struct Vectors {
     real: syn::Ident,
     told: HashMap<String, Type>,
@@ -80,6 +100,25 @@ impl<'ast> Visit<'ast> for Vectors {
 }
 
 impl Sequence<'_> {
+    /// The type of a value, where it consists of names whose types are known.
+    pub(super) fn type_of(&self, e: &Expr) -> Option<Type> {
+        match e {
+            Expr::Paren(inner) => self.type_of(&inner.expr),
+            Expr::Path(path) => {
+                let name = path.path.get_ident()?.to_string();
+                let declared =
+                    self.declared.get(&name).filter(|ty| !matches!(ty, Type::Reference(_) | Type::Infer(_)));
+                declared.cloned().or_else(|| self.whole.contains(&name).then(|| parse_quote!(usize)))
+            }
+            Expr::Tuple(tuple) => {
+                let parts =
+                    tuple.elems.iter().map(|part| self.type_of(part)).collect::<Option<Vec<Type>>>()?;
+                Some(parse_quote!((#(#parts),*)))
+            }
+            _ => None,
+        }
+    }
+
     /// The type of the tuples that a local vector holds.
     pub(super) fn tuple_in(&self, vector: &Expr) -> Option<Type> {
         let Expr::Path(path) = vector else { return None };
@@ -111,16 +150,26 @@ impl Sequence<'_> {
     }
 }
 
-/// The items that a vector holds.
-fn item_of(ty: &Type) -> Option<&Type> {
-    let Type::Path(path) = ty else { return None };
-    match &path.path.segments.last()?.arguments {
-        syn::PathArguments::AngleBracketed(list) => match list.args.first()? {
-            syn::GenericArgument::Type(item) => Some(item),
+/// The items that an array, a slice or a vector holds.
+pub(super) fn item_of(ty: &Type) -> Option<&Type> {
+    match ty {
+        Type::Reference(lent) => item_of(&lent.elem),
+        Type::Slice(slice) => Some(&slice.elem),
+        Type::Array(array) => Some(&array.elem),
+        Type::Path(path) => match &path.path.segments.last()?.arguments {
+            syn::PathArguments::AngleBracketed(list) => match list.args.first()? {
+                syn::GenericArgument::Type(item) => Some(item),
+                _ => None,
+            },
             _ => None,
         },
         _ => None,
     }
+}
+
+/// True for an `Option`.
+pub(super) fn is_option(ty: &Type) -> bool {
+    matches!(ty, Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "Option"))
 }
 
 /// The tuples that a vector holds.

@@ -72,3 +72,33 @@ fn records_of_values_that_may_be_missing() {
     failing::replay(&mut record, [4.0, 1.0], 4.0, &mut x_bar);
     assert_eq!(x_bar, 9.0);
 }
+
+/// What is there of some, by `flatten`.
+#[differentiable]
+fn flattened(options: &[Option<f64>], a: f64) -> f64 {
+    let mut sum: f64 = options.iter().flatten().map(|x| x * a).sum();
+    for x in options.iter().rev().flatten() {
+        sum += x * x * a * sum;
+    }
+    sum
+}
+
+/// An `Option` in an `Option`.
+#[differentiable]
+fn ends(options: &[Option<f64>], a: f64) -> f64 {
+    let first = options.first().unwrap();
+    let last = match options.last().unwrap() {
+        Some(x) => x * a,
+        None => a,
+    };
+    let second = if let Some(Some(x)) = options.get(1) { x * x } else { a * a };
+    first.unwrap_or(2.0) * a + last * second
+}
+
+#[test]
+fn options_in_slices() {
+    for options in [[Some(1.0), None, Some(0.3)], [None, Some(0.7), None]] {
+        assert_eq!(flattened::check(&options, 0.4), Ok(()));
+        assert_eq!(ends::check(&options, 0.4), Ok(()));
+    }
+}

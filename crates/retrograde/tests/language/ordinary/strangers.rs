@@ -125,3 +125,58 @@ fn structures_that_functions_build() {
         agrees("stepped", |x| -1.5 * stepped(x[0], x[1]), &[x - 0.5, rate + 2.0], &at);
     }
 }
+
+const TABLE: [f64; 5] = [0.1, 0.2, 0.3, 0.4, 0.5];
+
+/// Parts of a constant.
+#[differentiable]
+fn parts_of_a_table(x: f64) -> f64 {
+    let a: f64 = TABLE[1..].iter().enumerate().map(|(i, w)| w * x.powi(i as i32)).sum();
+    let b: f64 = TABLE[..3].iter().rev().fold(0.0, |s, w| s * x + w);
+    let mut c = 0.0;
+    for (i, w) in TABLE[1..=3].iter().enumerate().skip(1) {
+        c += w * x * i as f64;
+    }
+    for w in &TABLE[2..4] {
+        c += w * x;
+    }
+    a * b + c * x
+}
+
+/// The length of a spanning tree: the index of the nearest point is in an `Option` that nobody wrote a type for.
+#[differentiable]
+fn spanning(points: &[(f64, f64)]) -> f64 {
+    let n = points.len();
+    let mut used = vec![false; n];
+    let mut best = vec![f64::INFINITY; n];
+    best[0] = 0.0;
+    let mut total = 0.0;
+    for _ in 0..n {
+        let mut at = None;
+        for i in 0..n {
+            if !used[i] && at.map_or(true, |j: usize| best[i] < best[j]) {
+                at = Some(i);
+            }
+        }
+        let i = match at {
+            Some(i) => i,
+            None => break,
+        };
+        used[i] = true;
+        total += best[i];
+        for j in 0..n {
+            let (dx, dy) = (points[i].0 - points[j].0, points[i].1 - points[j].1);
+            let d = (dx * dx + dy * dy + 1e-9).sqrt();
+            if !used[j] && d < best[j] {
+                best[j] = d;
+            }
+        }
+    }
+    total
+}
+
+#[test]
+fn tables_and_trees() {
+    assert_eq!(parts_of_a_table::check(0.7), Ok(()));
+    assert_eq!(spanning::check(&[(0.0, 0.1), (1.0, 0.3), (0.4, 0.9), (0.8, 0.8)]), Ok(()));
+}
