@@ -315,7 +315,7 @@ pub struct Callee {
     /// True if the last argument is the place for its value: it changes arguments as well.
     pub beside: bool,
     /// The functions among its arguments with their places, which its programs take otherwise than the callee itself.
-    pub functions: Vec<(usize, Handed)>,
+    pub functions: Box<[(usize, Handed)]>,
     /// The type of its receiver, if that may be a constant by its type: then it may have no programs.
     pub constant: Option<Box<syn::Type>>,
     /// The place where it was written.
@@ -371,7 +371,7 @@ impl Callee {
             decides: DecidesOn::Said,
             opened: false,
             beside: false,
-            functions: Vec::new(),
+            functions: Box::default(),
             constant: None,
             span: Unseen(span),
         }

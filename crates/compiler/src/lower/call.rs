@@ -193,7 +193,7 @@ impl Lowering {
             decides,
             opened: false,
             beside: false,
-            functions: Vec::new(),
+            functions: Box::default(),
             constant: None,
         }
     }

@@ -143,7 +143,7 @@ impl Lowering {
     pub(super) fn functions_in<'a>(
         &self,
         args: impl IntoIterator<Item = &'a syn::Expr>,
-    ) -> Vec<(usize, Handed)> {
+    ) -> Box<[(usize, Handed)]> {
         let of = |e: &syn::Expr| match capturing(e) {
             Some((syn::Expr::Path(path), _)) => path.path.get_ident().cloned().map(Handed::Parameter),
             Some((function, _)) => Some(Handed::Closure(Box::new(function.clone()))),
@@ -165,17 +165,18 @@ impl Lowering {
             return (path, args);
         }
         path.path.segments.push(syn::Ident::new("__run", path.span()).into());
-        for (at, function) in functions {
+        for (at, function) in functions.iter() {
+            let at = *at;
             let span = args[at].place().map_or_else(Span::call_site, |place| *place.span);
             match function {
                 Handed::Marked => {}
                 Handed::Parameter(name) => {
-                    if let Some(Meaning::Variable(var)) = self.look_up(&name) {
+                    if let Some(Meaning::Variable(var)) = self.look_up(name) {
                         args[at] = Argument::Shared(Place::whole(*var, span));
                     }
                 }
                 Handed::Closure(function) => {
-                    let function = Argument::Value(Expr::Constant(Constant::of(&function)));
+                    let function = Argument::Value(Expr::Constant(Constant::of(function)));
                     let made = Host::Function(syn::parse_quote!(::retrograde::__private::Capturing::new));
                     let made = Expr::Host(made, vec![function, args[at].clone()]);
                     args[at] = Argument::Value(Expr::Host(

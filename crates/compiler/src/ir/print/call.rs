@@ -31,7 +31,13 @@ pub fn applied(
     }
     // The callee itself takes functions in another way than its programs.
     if !callee.functions.is_empty() && program.is_empty() {
-        return applied(&Callee { functions: Vec::new(), ..callee.clone() }, "__run", carries, args, span);
+        return applied(
+            &Callee { functions: Box::default(), ..callee.clone() },
+            "__run",
+            carries,
+            args,
+            span,
+        );
     }
     let at = Span::call_site().located_at(span);
     if let (Some(of), "__record" | "__replay") = (&callee.constant, program) {

@@ -146,7 +146,7 @@ pub(super) fn renamed(tokens: TokenStream, uses: &BTreeMap<String, Use>) -> Toke
                 inner.set_span(group.span());
                 out.extend([TokenTree::Group(inner)]);
             }
-            TokenTree::Ident(name) if !(is_sign(before(1), '.') && !is_sign(before(2), '.')) => {
+            TokenTree::Ident(name) if !is_sign(before(1), '.') || is_sign(before(2), '.') => {
                 let (end, fields) = path_at(&tokens, at);
                 let key = std::iter::once(name.to_string()).chain(fields).collect::<Vec<_>>().join(".");
                 match uses.get(&key).and_then(|of| of.name.as_ref()) {
