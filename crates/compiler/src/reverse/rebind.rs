@@ -72,6 +72,13 @@ pub fn is_unknown(b: &Binding, vars: &Variables) -> bool {
     if matches!(b.value, Expr::Call(..)) && matches!(vars[b.var].ty, Type::Slice(_)) {
         return true;
     }
+    // So may a copy of what a call has put into a local.
+    if let Expr::Read(place) = &b.value {
+        let from = &vars[place.base];
+        if place.is_whole() && from.passing == Passing::Value && matches!(from.ty, Type::Slice(_)) {
+            return true;
+        }
+    }
     match vars[b.var].ty.leaf() {
         Type::Exact(Exact::Unknown | Exact::Discrete) | Type::Structure(Named::Unknown) | Type::Unknown => {
             true

@@ -374,10 +374,50 @@ pub fn taken(
                 Step::Let { var: b.var, value }
             };
         }
-        let like = || typed_like(&b.value).unwrap_or_else(|| b.value.clone());
+        let like = || {
+            let like = typed_like(&b.value).or_else(|| put_by(b, &forward, &again, vars));
+            like.unwrap_or_else(|| b.value.clone())
+        };
         Step::Pop { stack: tape, number: b.var, like: rebind::is_unknown(b, vars).then(like) }
     });
     steps.collect()
+}
+
+/// Returns the call that puts its value into a local which starts at the default of a type that only the callee tells.
+fn put_by(b: &Binding, block: &Block, later: &BTreeMap<Var, usize>, vars: &Variables) -> Option<Expr> {
+    let (path, of) = match &b.value {
+        Expr::Host(Host::Function(path), args) => (path, args),
+        Expr::Call(callee, args) => (&callee.path, args),
+        _ => return None,
+    };
+    let starts = of.is_empty() && path.path.segments.last().is_some_and(|last| last.ident == "default");
+    let is_put = |c: &Call| match c.args.last() {
+        Some(Argument::Mutable(place)) => c.callee.beside && place.is_whole() && place.base == b.var,
+        _ => false,
+    };
+    let call = block.stmts.iter().find_map(|stmt| match stmt {
+        Stmt::Call(call) if starts && is_put(call) => Some(call),
+        _ => None,
+    })?;
+    let (_, args) = call.args.split_last()?;
+    // It never runs, so any number will do.
+    let number = |arg: &Argument| match arg {
+        Argument::Value(Expr::Read(place)) if vars.type_of(place) == Type::Real => {
+            Argument::Value(Expr::real(0.0, b.span))
+        }
+        other => other.clone(),
+    };
+    let args: Vec<Argument> = args.iter().map(number).collect();
+    let moves = |arg: &Argument| match arg {
+        Argument::Value(Expr::Read(place)) => vars.type_of(place).of_foreign(),
+        Argument::Value(_) | Argument::Mutable(_) | Argument::Shared(_) => false,
+    };
+    let mut is_there = true;
+    for arg in &args {
+        arg.reads(&mut |place| is_there &= !later.contains_key(&place.base));
+    }
+    let callee = Callee { beside: false, recorded: None, ..call.callee.clone() };
+    (is_there && !args.iter().any(moves)).then(|| Expr::Call(callee, args.clone()))
 }
 
 /// Returns an expression of the type of another that reads nothing: what that one reads may not be there.

@@ -1,7 +1,7 @@
 //! Functions that return a value and change arguments as well, and functions whose values hold no numbers.
 
 use super::agrees;
-use retrograde::{Record, differentiable};
+use retrograde::{Differentiable, Record, differentiable};
 
 #[differentiable]
 fn step(x: &mut [f64], dt: f64) -> f64 {
@@ -377,4 +377,61 @@ fn a_method_with_a_value_beside_a_change() {
     let (mut x_bar, mut by_bar) = (1.0, 0.0);
     Walker.walked_replay(&mut x, &mut x_bar, 0.5, &mut by_bar, &mut record, 1.0);
     assert_eq!((x, x_bar, by_bar), (6.0, 1.0, 13.0));
+}
+
+/// Returns a vector, and changes its receiver.
+#[derive(Clone, Differentiable)]
+struct Echo {
+    gain: f64,
+    held: f64,
+}
+
+#[differentiable]
+impl Echo {
+    fn block(&mut self, xs: &[f64]) -> Vec<f64> {
+        let mut out = Vec::new();
+        for &x in xs {
+            self.held = self.gain * x + 0.5 * self.held;
+            out.push(self.held);
+        }
+        out
+    }
+}
+
+/// Returns an array.
+#[differentiable]
+fn scaled_squares(xs: &mut [f64], k: f64) -> [f64; 3] {
+    let mut squares = [0.0; 3];
+    for i in 0..3 {
+        xs[i] *= k;
+        squares[i] = xs[i] * xs[i];
+    }
+    squares
+}
+
+/// Nobody writes the types of what they return: they are read before the call is seen again on the way back.
+#[differentiable]
+fn untyped(xs: &[f64], gain: f64) -> f64 {
+    let mut echo = Echo { gain, held: 0.0 };
+    let out = Echo::block(&mut echo, xs);
+    let mut energy = echo.held;
+    for y in &out {
+        energy += y * y;
+    }
+    let mut last = [gain, 0.5, 0.7];
+    let twice = gain * gain;
+    let squares = scaled_squares(&mut last, twice);
+    for y in squares.iter() {
+        energy += y * last[0];
+    }
+    for _ in 0..2 {
+        let again = scaled_squares(&mut last, gain);
+        energy += again[1] * again[2];
+    }
+    energy
+}
+
+#[test]
+fn values_without_a_type() {
+    assert_eq!(untyped::check(&[0.3, 2.0, 0.5], 1.1), Ok(()));
 }
