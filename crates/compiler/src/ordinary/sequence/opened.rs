@@ -37,6 +37,23 @@ impl Sequence<'_> {
         Sum { is: parse_quote_spanned!(span=> #is), held }
     }
 
+    /// What an `Option` holds that is an `Option` itself.
+    pub(super) fn unwrapped_sum(
+        &mut self,
+        call: syn::ExprMethodCall,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) -> Option<Sum> {
+        let place = match self.value(Expr::MethodCall(call), out)? {
+            Expr::Reference(lent) => *lent.expr,
+            other => other,
+        };
+        Some(match place {
+            Expr::Field(_) | Expr::Index(_) => self.at_place(&place, span, out),
+            other => self.opened(other, span, out),
+        })
+    }
+
     /// A sum that a call returns, in parts.
     pub(super) fn opened(&mut self, call: Expr, span: Span, out: &mut Vec<Stmt>) -> Sum {
         let (is, held) = (self.fresh.name("is_some", span), self.fresh.name("held", span));

@@ -419,17 +419,8 @@ impl Sequence<'_> {
                 let dest = Dest::Sum(is, Box::new(held));
                 self.put(e, &dest, out).then(|| dest.as_sum())
             }
-            // What an `Option` holds that is an `Option` itself.
             Expr::MethodCall(call) if call.method == "unwrap" || call.method == "expect" => {
-                let value = self.value(Expr::MethodCall(call), out)?;
-                let place = match value {
-                    Expr::Reference(lent) => *lent.expr,
-                    other => other,
-                };
-                Some(match place {
-                    Expr::Field(_) | Expr::Index(_) => self.at_place(&place, span, out),
-                    other => self.opened(other, span, out),
-                })
+                self.unwrapped_sum(call, span, out)
             }
             Expr::MethodCall(call) => self.sum_of_method(call, out),
             Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) => {
