@@ -51,9 +51,11 @@ pub enum Passing {
     Value,
 }
 
-/// The way in which the iterations of a parallel loop run together.
+/// What a mark says about the way in which the iterations of a loop run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Together {
+    /// One after the other, whatever is proved of them: `#[sequential]`.
+    Never,
     /// In lanes: `#[parallel]`.
     Lanes,
     /// In lanes, and in blocks on threads: `#[parallel(threads)]`.
@@ -103,8 +105,8 @@ pub struct Variables {
     primals: BTreeMap<Var, Var>,
     /// The windows into fields.
     in_fields: BTreeSet<Var>,
-    /// The indices of loops whose iterations may run together.
-    parallel: BTreeMap<Var, Together>,
+    /// The indices of loops with a mark about their iterations.
+    together: BTreeMap<Var, Together>,
 }
 
 impl Variables {
@@ -158,29 +160,34 @@ impl Variables {
         self.ranges.insert(index, range);
     }
 
-    /// Notes that the iterations of the loop with an index may run together.
-    pub fn note_parallel(&mut self, index: Var, together: Together) {
-        self.parallel.insert(index, together);
+    /// Notes what the mark of the loop with an index says about its iterations.
+    pub fn note_together(&mut self, index: Var, together: Together) {
+        self.together.insert(index, together);
     }
 
     /// True if the iterations of the loop with an index may run together.
     pub fn is_parallel(&self, index: Var) -> bool {
-        self.parallel.contains_key(&index)
+        matches!(self.together.get(&index), Some(Together::Lanes | Together::Threads))
+    }
+
+    /// True if the iterations of the loop with an index must not run together.
+    pub fn is_sequential(&self, index: Var) -> bool {
+        self.together.get(&index) == Some(&Together::Never)
     }
 
     /// True if the iterations of the loop with an index run in blocks on threads.
     pub fn is_on_threads(&self, index: Var) -> bool {
-        self.parallel.get(&index) == Some(&Together::Threads)
+        self.together.get(&index) == Some(&Together::Threads)
     }
 
-    /// Forgets such loops: they run as any other.
+    /// Forgets which loops may run together: they run as any other.
     pub fn forget_parallel(&mut self) {
-        self.parallel.clear();
+        self.together.retain(|_, together| *together == Together::Never);
     }
 
-    /// True if there are such loops.
+    /// True if there are loops whose iterations may run together.
     pub fn has_parallel(&self) -> bool {
-        !self.parallel.is_empty()
+        self.together.keys().any(|index| self.is_parallel(*index))
     }
 
     /// Stores the primal of a shadow.

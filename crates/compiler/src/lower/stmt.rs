@@ -5,6 +5,7 @@ use super::each::{is_swap, lent};
 use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Extent, Law};
+use crate::syntax::together;
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
 use std::collections::HashMap;
@@ -72,7 +73,6 @@ impl Lowering {
     fn mark(&mut self, stmt: &syn::Stmt, attr: &syn::Attribute) {
         let decides = matches!(stmt, syn::Stmt::Expr(syn::Expr::If(_) | syn::Expr::While(_), _));
         let repeats = matches!(stmt, syn::Stmt::Expr(syn::Expr::ForLoop(_) | syn::Expr::While(_), _));
-        let counts = matches!(stmt, syn::Stmt::Expr(syn::Expr::ForLoop(_), _));
         let calls = matches!(
             stmt,
             syn::Stmt::Local(_) | syn::Stmt::Expr(syn::Expr::Call(_) | syn::Expr::MethodCall(_), _)
@@ -91,15 +91,14 @@ impl Lowering {
             }
             "inactive" if matches!(stmt, syn::Stmt::Local(_)) => return,
             "inactive" => "write it before a parameter or a `let`",
-            "parallel" if counts && together(attr).is_some() => return,
-            "parallel" if counts => {
-                "write `#[parallel]`, or `#[parallel(threads)]` for a loop of more than some milliseconds"
-            }
-            "parallel" => "write it before a `for`, whose iterations may run together",
+            "parallel" | "sequential" => match together::help(stmt, attr) {
+                Some(help) => help,
+                None => return,
+            },
             "store" | "recompute" | "cfg" | "cfg_attr" | "doc" => return,
             "allow" | "warn" | "deny" | "forbid" | "expect" => return,
             _ => {
-                "the attributes of statements are `#[keep]`, `#[rounded]`, `#[store]`, `#[recompute]`, `#[parallel]` and `#[inactive]`"
+                "the attributes of statements are `#[keep]`, `#[rounded]`, `#[store]`, `#[recompute]`, `#[parallel]`, `#[sequential]` and `#[inactive]`"
             }
         };
         self.outside(Extent::of(attr), format!("`{}` does not apply here", shown(attr)), help);
@@ -190,8 +189,8 @@ impl Lowering {
             syn::Expr::Call(call) => self.choosing(&call.attrs, |this| this.call_stmt(call, span)),
             syn::Expr::ForLoop(f) => {
                 let stmt = self.choosing(&f.attrs, |this| this.for_stmt(f, span));
-                if let (Some(Stmt::For(of)), Some(how)) = (&stmt, f.attrs.iter().find_map(together)) {
-                    self.vars.note_parallel(of.index, how);
+                if let (Some(Stmt::For(of)), Some(how)) = (&stmt, f.attrs.iter().find_map(together::of)) {
+                    self.vars.note_together(of.index, how);
                 }
                 stmt.map(|stmt| self.checkpointed(stmt, &f.attrs, span))
             }
@@ -330,18 +329,6 @@ impl Lowering {
     /// True if an expression is a place whose length its type does not tell.
     fn is_slice(&mut self, e: &syn::Expr) -> bool {
         self.quiet_place(e).is_some_and(|place| matches!(self.type_of(&place), Type::Slice(_)))
-    }
-}
-
-/// Returns the way in which a mark lets iterations run together: `#[parallel]` or `#[parallel(threads)]`.
-fn together(attr: &syn::Attribute) -> Option<Together> {
-    match &attr.meta {
-        syn::Meta::Path(path) if path.is_ident("parallel") => Some(Together::Lanes),
-        syn::Meta::List(list) if list.path.is_ident("parallel") => {
-            let word = syn::parse2::<syn::Ident>(list.tokens.clone()).ok()?;
-            (word == "threads").then_some(Together::Threads)
-        }
-        syn::Meta::Path(_) | syn::Meta::List(_) | syn::Meta::NameValue(_) => None,
     }
 }
 

@@ -6,6 +6,7 @@
 
 use super::fresh::Fresh;
 use crate::law::{Diagnostics, Law};
+use crate::syntax::together;
 use proc_macro2::Span;
 use std::collections::BTreeSet;
 use syn::spanned::Spanned;
@@ -324,7 +325,9 @@ impl Walk<'_> {
                 out.push(parse_quote_spanned!(span=> let #last = #end;));
                 let condition = parse_quote_spanned!(span=> #at < #last);
                 let step = parse_quote_spanned!(span=> #at += 1;);
-                return self.repeated((f.label, f.attrs), condition, body, Some(step), out);
+                // What is left early visits one after the other.
+                let attrs = f.attrs.into_iter().filter(|attr| !together::is_sequential(attr)).collect();
+                return self.repeated((f.label, attrs), condition, body, Some(step), out);
             }
         }
         let (body, around, ways) = self.round(f.label, f.body);

@@ -22,7 +22,7 @@ mod sequence;
 mod types;
 
 use crate::law::Diagnostics;
-use crate::syntax::checkpoint;
+use crate::syntax::{checkpoint, together};
 use fresh::Fresh;
 pub(crate) use parameters::copied;
 use std::collections::BTreeSet;
@@ -89,7 +89,7 @@ pub(crate) fn unmarked(body: &mut syn::Block) {
         }
         fn visit_expr_mut(&mut self, e: &mut Expr) {
             if let Some(attrs) = checkpoint::marks(e) {
-                attrs.retain(|attr| !checkpoint::is_checkpoint(attr) && !attr.path().is_ident("parallel"));
+                attrs.retain(|attr| !checkpoint::is_checkpoint(attr) && !together::is_mark(attr));
             }
             syn::visit_mut::visit_expr_mut(self, e);
         }

@@ -2,8 +2,8 @@
 //! thread runs.
 //!
 //! Takes a program before simplification, returns its launches in order. Law: a loop at the top of a program runs in threads if its
-//! iterations commute (`commute`), whether it is marked or not; each variable outside that its iterations change is their own, or is
-//! only added to, so that it is a *sum*.
+//! iterations commute (`commute`), with a mark or without, unless the mark is `#[sequential]`; each variable outside that its
+//! iterations change is their own, or is only added to, so that it is a *sum*.
 
 use super::access::{Nodes, Shape, Touch};
 use super::commute::commutes;
@@ -64,7 +64,9 @@ pub fn launches(procedure: Procedure) -> Launches {
         let nodes = Nodes::of(std::slice::from_ref(&step), &procedure.vars);
         match step {
             Step::For { index, range, body, span }
-                if is_plain(&range) && commutes(&nodes, 0, &procedure.vars) =>
+                if !procedure.vars.is_sequential(index)
+                    && is_plain(&range)
+                    && commutes(&nodes, 0, &procedure.vars) =>
             {
                 let (sums, scattered) = sums(&nodes, index, &body, &procedure.vars);
                 let body = reshaped(body, &mut procedure.vars);

@@ -7,6 +7,7 @@ pub mod limits;
 pub mod position;
 pub mod read;
 mod stub;
+pub(crate) mod together;
 pub mod view;
 
 pub use stub::{quiet, stub};

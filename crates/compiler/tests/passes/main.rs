@@ -15,6 +15,7 @@ mod primitive;
 mod printed;
 mod robust;
 mod structures;
+mod together;
 
 use quote::quote;
 use retrograde_compiler::ir::step::Procedure;

@@ -12,7 +12,7 @@ struct Strip;
 impl VisitMut for Strip {
     fn visit_attributes_mut(&mut self, attributes: &mut Vec<Attribute>) {
         // Doc comments state the purpose of each version, so they differ, too.
-        let differs = ["reversible", "inactive", "parallel", "doc"];
+        let differs = ["reversible", "inactive", "parallel", "sequential", "doc"];
         attributes.retain(|a| !differs.iter().any(|name| a.path().is_ident(name)));
     }
 

@@ -46,4 +46,29 @@ fn misspelt(y: &mut f64, x: &[f64]) {
     }
 }
 
+#[reversible]
+fn both(y: &mut f64, x: &[f64]) {
+    #[sequential]
+    #[parallel]
+    for i in 0..x.len() {
+        *y += x[i];
+    }
+}
+
+#[reversible]
+fn sequential_block(y: &mut f64, x: f64) {
+    #[sequential]
+    if x > 0.0 {
+        *y += x;
+    }
+}
+
+#[reversible]
+fn sequential_with_options(y: &mut f64, x: &[f64]) {
+    #[sequential(lanes)]
+    for i in 0..x.len() {
+        *y += x[i];
+    }
+}
+
 fn main() {}

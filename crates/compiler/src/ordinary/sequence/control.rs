@@ -4,6 +4,7 @@ use super::normal::{has_stage, open_range};
 use super::patterns::Scrutinee;
 use super::places::Dest;
 use super::{Loop, Sequence};
+use crate::syntax::together;
 use syn::spanned::Spanned;
 use syn::{Expr, Pat, Stmt, parse_quote, parse_quote_spanned};
 
@@ -192,7 +193,8 @@ impl Sequence<'_> {
             }
         }
         if let Some((start, step)) = endless(&each.expr) {
-            let (attrs, body) = (each.attrs, each.body.stmts);
+            let (mut attrs, body) = (each.attrs, each.body.stmts);
+            attrs.retain(|attr| !together::is_sequential(attr));
             let next = self.fresh.name("next", span);
             // Counted before the body, which may leave the round.
             let looped: Vec<Stmt> = vec![
