@@ -153,10 +153,6 @@ fn lowered_and_checked(
 /// Returns all stages of a function that breaks no law.
 pub(crate) fn finished(lowered: Lowered) -> Stages {
     let Lowered { mut function, types } = lowered;
-    // The method that runs lanes cannot name the constants of the function.
-    if function.item.sig.generics.const_params().next().is_some() {
-        function.vars.forget_parallel();
-    }
     activity::activity(&mut function);
     let mut flat = function.clone();
     flat.body = flatten::flatten(&function.body, &mut flat.vars);

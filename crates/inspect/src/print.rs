@@ -42,6 +42,7 @@ fn printed_with<R>(
     let emitter = Emitter {
         printer,
         cotangent,
+        generics: &syn::Generics::default(),
         checks: Checks::Never,
         mutated: &mutated,
         fallible: false,

@@ -1,6 +1,6 @@
 //! Runs the iterations of a kernel in blocks, on one thread or many, with the same bits.
 //!
-//! Law: the blocks, and the order in which their sums are added, depend on the number of iterations alone. A block has its part of what
+//! Law: the blocks, and the order in which their sums are added, depend on the numbers of iterations and of sums alone. A block has its part of what
 //! the iterations have to themselves, and sums of its own, so no two threads reach one place.
 
 use crate::blocks::{BlockSum, both};
@@ -12,6 +12,12 @@ const BLOCKS: usize = 16;
 
 /// The smallest number of iterations of a block. Handing a block to a thread takes as long as some of them.
 const FEWEST: usize = 128;
+
+/// The same where a block has many sums, which it makes, adds up over its lanes and hands over.
+const FEWEST_OF_MANY: usize = 256;
+
+/// From this number on sums are many: in eight lanes they fill half a megabyte.
+const MANY: usize = 8192;
 
 /// A kernel with iterations of which each block may run alone.
 ///
@@ -63,6 +69,10 @@ pub trait Divisible: Kernel<Output: BlockSum> + Send {
     fn iterations(&self) -> Range<usize>;
     /// True if every iteration has what it reaches, so that no block ends before its last one.
     fn is_divisible(&self) -> bool;
+    /// Returns the number of numbers that a block adds up.
+    fn sums(&self) -> usize {
+        1
+    }
     /// Returns the iterations before `at`, and the others. `at` is within them, and behind the first.
     fn divided(self, at: usize) -> (Self, Self);
 }
@@ -70,14 +80,15 @@ pub trait Divisible: Kernel<Output: BlockSum> + Send {
 /// Runs a kernel in `N` lanes as [`run`] does, and in blocks.
 ///
 /// With the feature `rayon` blocks run on the threads of the current pool, otherwise one after another. The result has
-/// the same bits on any number of threads. There are at most 16 blocks, of at least 128 iterations, and all but the last have a multiple of
+/// the same bits on any number of threads. There are at most 16 blocks, of at least 128 iterations, or 256 if there are 8192 sums or more, and all but the last have a multiple of
 /// `N` iterations. A kernel that is not divisible runs whole.
 pub fn run_in_blocks<const N: usize, K>(kernel: K) -> K::Output
 where
     K: Divisible<Scalar: Width<N>>,
 {
     let count = kernel.iterations().len();
-    let block = count.div_ceil(BLOCKS).max(FEWEST).next_multiple_of(N);
+    let fewest = if kernel.sums() < MANY { FEWEST } else { FEWEST_OF_MANY };
+    let block = count.div_ceil(BLOCKS).max(fewest).next_multiple_of(N);
     if count > block && kernel.is_divisible() { halves::<N, K>(kernel, block) } else { run::<N, K>(kernel) }
 }
 

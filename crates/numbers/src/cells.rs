@@ -52,6 +52,7 @@ macro_rules! copied {
                 = $As
             where
                 Self: 'a;
+            type Place = Self;
             #[inline(always)]
             fn again(&mut self) -> Self::Part<'_> {
                 *self

@@ -44,6 +44,6 @@ impl<I, C> IndexMut<I> for Inactive<C> {
 
 // A field that is a number, or a whole array, without cotangents, and the elements of one, such as floats next to a real type.
 keeps_nothing! {
-    [T, C: Cotangent<T>, L: Level] L, &mut Inactive<C>;
-    [T, C: Cotangent<T>, L: Level] Over<L>, Cells<'_, Inactive<C>>;
+    [T, C: Cotangent<T>, L: Level] L, &mut Inactive<C>, Inactive<C>;
+    [T, C: Cotangent<T>, L: Level] Over<L>, Cells<'_, Inactive<C>>, Inactive<C>;
 }

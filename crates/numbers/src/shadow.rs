@@ -7,6 +7,7 @@
 use crate::cells::Cells;
 use crate::{Cotangent, Leaf, Level, Over, Rows};
 use core::cell::Cell;
+use core::convert::Infallible;
 use core::ops::Range;
 
 /// The shadow of a number (level [`Leaf`]), of an array or slice of numbers ([`Over<Leaf>`](Over), which is understood), of an
@@ -29,6 +30,8 @@ pub trait Shadow<T, C, L: Level = Over<Leaf>> {
     type Shared<'a>: Shadow<T, C, L> + Copy
     where
         Self: 'a;
+    /// What stands in an array of such shadows: `C` for `&mut C`.
+    type Place;
     /// The whole, borrowed for a call.
     fn again(&mut self) -> Self::Part<'_>;
     /// The shadow of a range.
@@ -43,6 +46,16 @@ pub trait Shadow<T, C, L: Level = Over<Leaf>> {
     fn shared(&mut self) -> Self::Shared<'_>;
     /// Adds a cotangent to a number: that at `()`, `i`, `(i, j)`, `(i, (j, k))` and so on.
     fn add(&mut self, at: L::Index, c: C);
+    /// The cotangents of an array of numbers as a slice, if they lie side by side and nobody else holds them.
+    #[inline(always)]
+    fn side_by_side(&mut self) -> Option<&mut [C]> {
+        None
+    }
+    /// Places of an array as the cotangents that they are, if they are those of numbers.
+    #[inline(always)]
+    fn of_numbers(_places: &mut [Self::Place]) -> Option<&mut [C]> {
+        None
+    }
 }
 
 /// The shadow of a number, by a shorter name.
@@ -66,6 +79,7 @@ impl<T, C: Cotangent<T>> Shadow<T, C, Leaf> for &mut C {
         = &'a Cell<C>
     where
         Self: 'a;
+    type Place = C;
     #[inline(always)]
     fn again(&mut self) -> &mut C {
         self
@@ -86,14 +100,18 @@ impl<T, C: Cotangent<T>> Shadow<T, C, Leaf> for &mut C {
     fn add(&mut self, (): (), c: C) {
         **self = self.plus(c);
     }
+    #[inline(always)]
+    fn of_numbers(places: &mut [C]) -> Option<&mut [C]> {
+        Some(places)
+    }
 }
 
-/// Implements [`Shadow`] for containers of rows `X`: in brackets what a type needs besides.
+/// Implements [`Shadow`] for containers of rows `X`: in brackets what a type needs besides; behind it what stands in an array of them.
 macro_rules! lent {
-    ($([$($generics:tt)*] $Container:ty;)*) => { $(
+    ($([$($generics:tt)*] $Container:ty, $Place:ty;)*) => { $(
         impl<T, C, X, L: Level, $($generics)*> Shadow<T, C, Over<L>> for &mut $Container
         where
-            for<'row> &'row mut X: Shadow<T, C, L>,
+            for<'row> &'row mut X: Shadow<T, C, L, Place = X>,
             for<'row> Cells<'row, X>: Shadow<T, C, Over<L>>,
         {
             type Part<'a>
@@ -108,6 +126,7 @@ macro_rules! lent {
                 = Cells<'a, X>
             where
                 Self: 'a;
+            type Place = $Place;
             #[inline(always)]
             fn again(&mut self) -> &mut [X] {
                 &mut self[..]
@@ -130,21 +149,25 @@ macro_rules! lent {
                 let (i, rest) = L::split(at);
                 (&mut self[i]).add(rest, c);
             }
+            #[inline(always)]
+            fn side_by_side(&mut self) -> Option<&mut [C]> {
+                <&mut X>::of_numbers(&mut self[..])
+            }
         }
     )* };
 }
 lent! {
-    [] [X];
-    [const N: usize] [X; N];
+    [] [X], Infallible;
+    [const N: usize] [X; N], [X; N];
 }
 #[cfg(feature = "alloc")]
 lent! {
-    [] alloc::vec::Vec<X>;
+    [] alloc::vec::Vec<X>, alloc::vec::Vec<X>;
 }
 
 /// Implements [`Shadow`] for a type that keeps nothing, at any level: in brackets what the implementation needs.
 macro_rules! keeps_nothing {
-    ($([$($generics:tt)*] $Level:ty, $Shadow:ty;)*) => { $(
+    ($([$($generics:tt)*] $Level:ty, $Shadow:ty, $Place:ty;)*) => { $(
         impl<$($generics)*> $crate::Shadow<T, C, $Level> for $Shadow {
             type Part<'a>
                 = $crate::Discard
@@ -158,6 +181,7 @@ macro_rules! keeps_nothing {
                 = $crate::Discard
             where
                 Self: 'a;
+            type Place = $Place;
             #[inline(always)]
             fn again(&mut self) -> $crate::Discard {
                 $crate::Discard
@@ -180,6 +204,6 @@ macro_rules! keeps_nothing {
     )* };
 }
 keeps_nothing! {
-    [T, C, L: Level] L, Discard;
+    [T, C, L: Level] L, Discard, Discard;
 }
 pub(crate) use keeps_nothing;

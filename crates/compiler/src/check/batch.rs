@@ -2,6 +2,8 @@
 
 use crate::ir::*;
 use crate::law::{Diagnostics, Extent, Law};
+use proc_macro2::{TokenStream, TokenTree};
+use quote::ToTokens;
 
 /// Checks a function that is marked `#[reversible(batch)]`; `at` is the mark.
 pub(crate) fn check(function: &Function, at: Extent, errors: &mut Diagnostics) {
@@ -15,14 +17,17 @@ pub(crate) fn check(function: &Function, at: Extent, errors: &mut Diagnostics) {
     }
     let real = function.real.ident();
     for param in &function.item.sig.generics.params {
-        let (span, what) = match param {
-            syn::GenericParam::Lifetime(_) => continue,
-            syn::GenericParam::Type(p) if p.ident == *real => continue,
-            syn::GenericParam::Type(p) => (p.ident.span(), &p.ident),
-            syn::GenericParam::Const(p) => (p.ident.span(), &p.ident),
-        };
-        let message = format!("a batch has no parameter `{what}`: it has one size for all instances");
-        errors.report(Law::Signature, span, message, "write the type or the length itself");
+        match param {
+            syn::GenericParam::Lifetime(_) => {}
+            syn::GenericParam::Type(p) if p.ident == *real => {}
+            syn::GenericParam::Type(p) => {
+                let what = &p.ident;
+                let message =
+                    format!("a batch has no parameter `{what}`: its instances fill vectors of `f64`");
+                errors.report(Law::Signature, what.span(), message, "write the type itself");
+            }
+            syn::GenericParam::Const(p) => rows(function, &p.ident, errors),
+        }
     }
     for p in &function.params {
         let (v, extent) = (&function.vars[p.var], Extent::of(&p.written));
@@ -50,6 +55,38 @@ pub(crate) fn check(function: &Function, at: Extent, errors: &mut Diagnostics) {
         }
         _ => {}
     }
+}
+
+/// Reports a constant on which the number of outputs depends: rustc knows no length that is computed from one.
+fn rows(function: &Function, constant: &syn::Ident, errors: &mut Diagnostics) {
+    let states = function.params.iter().map(|p| p.var).filter(|var| function.vars[*var].role == Role::State);
+    for var in states.chain(function.output) {
+        let v = &function.vars[var];
+        if v.active && has_length(&v.ty, constant) {
+            let message = format!(
+                "the number of outputs depends on `{constant}`, and a Jacobian has a row for each of them"
+            );
+            let help = "write the length of an output itself; those of inputs may be parameters";
+            return errors.report(Law::Signature, constant.span(), message, help);
+        }
+    }
+}
+
+/// True if a length in a type names a constant.
+fn has_length(ty: &Type, constant: &syn::Ident) -> bool {
+    match ty {
+        Type::Array(item, length) => has_length(item, constant) || names(length.to_token_stream(), constant),
+        Type::Real | Type::Exact(_) | Type::Slice(_) | Type::Vec(_) => false,
+        Type::Map(..) | Type::Structure(_) | Type::Unknown => false,
+    }
+}
+
+fn names(tokens: TokenStream, name: &syn::Ident) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Ident(ident) => ident == *name,
+        TokenTree::Group(group) => names(group.stream(), name),
+        TokenTree::Punct(_) | TokenTree::Literal(_) => false,
+    })
 }
 
 /// True for a number, and for arrays of them whose lengths are in their types.

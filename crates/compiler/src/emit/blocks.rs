@@ -37,6 +37,7 @@ impl Emitter<'_> {
         let p = &self.printer;
         let index = self.name(lanes.index);
         let names: Vec<&Ident> = fields.iter().map(|field| &field.name).collect();
+        let (constants, said) = self.constants();
         let later = fields.iter().map(|field| match (&field.name, field.content) {
             (name, Content::Shared) => quote!(#name),
             (name, Content::Own | Content::Base) => later_of(name).into_token_stream(),
@@ -49,6 +50,7 @@ impl Emitter<'_> {
             (name, Content::Own) => Some(quote!(ref #name,)),
             (_, Content::Sum) => None,
         });
+        let sums = fields.iter().filter(|field| field.content == Content::Sum).map(|field| &field.name);
         let whole = lanes.rows.iter().map(|row| {
             let (array, stride) = (self.array(row, lanes), p.expr(&row.stride));
             let start = self.in_part(self.wrapping(&row.start), row, lanes);
@@ -66,7 +68,7 @@ impl Emitter<'_> {
             }
         });
         quote! {
-            impl<'lanes> ::retrograde::__private::lanes::Divisible for Iterations<'lanes> {
+            impl<'lanes, #(#constants),*> ::retrograde::__private::lanes::Divisible for Iterations<'lanes, #(#said),*> {
                 fn iterations(&self) -> ::core::ops::Range<::core::primitive::usize> {
                     self._range.start..self._range.end
                 }
@@ -76,13 +78,16 @@ impl Emitter<'_> {
                     let #index = _range.start;
                     true #(#whole)*
                 }
+                fn sums(&self) -> ::core::primitive::usize {
+                    0 #(+ self.#sums.len())*
+                }
                 #[allow(unused_variables)]
                 fn divided(self, _at: ::core::primitive::usize) -> (Self, Self) {
                     let Iterations { _data, _range, #(#names,)* } = self;
                     let #index = _at;
                     #(#split)*
-                    let later = Iterations { _data, _range: _at.._range.end, #(#names: #later,)* };
-                    (Iterations { _data, _range: _range.start.._at, #(#names,)* }, later)
+                    let later = Self { _data, _range: _at.._range.end, #(#names: #later,)* };
+                    (Self { _data, _range: _range.start.._at, #(#names,)* }, later)
                 }
             }
         }

@@ -350,6 +350,7 @@ impl<'a> Item<'a> {
         Emitter {
             printer: Printer::of_programs(&procedure.vars, &function.real),
             cotangent: &self.c,
+            generics: &function.item.sig.generics,
             checks: function.options.checks,
             mutated,
             fallible: false,

@@ -54,13 +54,18 @@ impl Emitter<'_> {
             quote!(let mut #buffer = ::retrograde::__private::vec![-0.0_f64; #length];)
         });
         let buffers = buffers.chain(self.lent(lanes).map(|row| {
-            let (buffer, length) = (array_of(self.name(row.local)), self.length_of(row.of));
-            quote!(let mut #buffer = ::retrograde::__private::vec![-0.0_f64; #length];)
+            let (array, kept) = (array_of(self.name(row.local)), buffer(self.name(row.local)));
+            let (length, shadow) = (self.length_of(row.of), self.whole(row.of));
+            quote! {
+                let mut #kept = ::retrograde::__private::Vec::new();
+                let #array =
+                    ::retrograde::__private::lanes::lent::<#t, #c, _>(&mut #shadow, &mut #kept, #length);
+            }
         }));
         let sums = lanes.sums.iter().map(|sum| buffer(self.name(sum.local)));
         let added = lanes.sums.iter().map(|sum| self.added(sum.of, &buffer(self.name(sum.local))));
         let added =
-            added.chain(self.lent(lanes).map(|row| self.added(row.of, &array_of(self.name(row.local)))));
+            added.chain(self.lent(lanes).map(|row| self.added(row.of, &buffer(self.name(row.local)))));
         let (run, divisible) = self.kernel(lanes, &fields);
         let (count, how) = (
             lanes.sums.len(),
@@ -73,17 +78,18 @@ impl Emitter<'_> {
             quote!((::retrograde::__private::lanes::Reached, ::retrograde::__private::lanes::Sums<#count>));
         let worth = worth(lanes);
         let (v, reached) = (vector(), Ident::new("first", Span::mixed_site()));
+        let (constants, said) = self.constants();
         quote! {
             let #first = ::retrograde::__private::in_lanes!(#start, {
                 // A kernel makes its storage before it knows whether it has a block.
                 if #start + 8 <= #end #worth && ::retrograde::__private::lanes::may_run::<#t, #c>() {
                     #(#buffers)*
-                    struct Iterations<'lanes> {
+                    struct Iterations<'lanes, #(#constants),*> {
                         _data: ::core::marker::PhantomData<&'lanes ()>,
                         _range: ::core::ops::Range<::core::primitive::usize>,
                         #(#names: #types,)*
                     }
-                    impl<'lanes> ::retrograde::__private::lanes::Kernel for Iterations<'lanes> {
+                    impl<'lanes, #(#constants),*> ::retrograde::__private::lanes::Kernel for Iterations<'lanes, #(#said),*> {
                         type Scalar = ::core::primitive::f64;
                         type Output = #output;
                         #[inline(always)]
@@ -98,7 +104,7 @@ impl Emitter<'_> {
                     }
                     #divisible
                     let (::retrograde::__private::lanes::Reached(#reached), [#(#sums),*]) = ::retrograde::__private::lanes::#how::<8, _>(
-                        Iterations { _data: ::core::marker::PhantomData, _range: #start..#end, #(#names: #values,)* },
+                        Iterations::<#(#said),*> { _data: ::core::marker::PhantomData, _range: #start..#end, #(#names: #values,)* },
                     );
                     #(#added)*
                     #reached
@@ -113,7 +119,17 @@ impl Emitter<'_> {
         matches!(self.printer.vars[var].role, Role::Shadow | Role::InputShadow)
     }
 
-    /// True if the elements of a row are added up in storage of their own: the shadow of an input has no slice.
+    /// Returns the constants of the function as parameters and as arguments of an item in it, which cannot name those around it.
+    pub(super) fn constants(&self) -> (Vec<TokenStream>, Vec<&Ident>) {
+        constants(self.generics)
+    }
+
+    /// Prints a variable.
+    fn whole(&self, var: Var) -> TokenStream {
+        self.printer.place_path(&Place::whole(var, self.printer.vars[var].span))
+    }
+
+    /// True if the elements of a row may be added up in storage of their own: the shadow of an input need not have a slice.
     fn is_lent(&self, row: &Row) -> bool {
         self.printer.vars[row.of].role == Role::InputShadow
     }
@@ -142,7 +158,7 @@ impl Emitter<'_> {
             let value = if self.is_lent(row) {
                 quote!(&mut #name[..])
             } else {
-                let whole = self.printer.place_path(&Place::whole(row.of, self.printer.vars[row.of].span));
+                let whole = self.whole(row.of);
                 let numbers = self.numbers(row.of, "numbers_mut", "cotangents_mut");
                 quote!(#numbers(&mut #whole[..]))
             };
@@ -405,6 +421,12 @@ impl Emitter<'_> {
             }
         })
     }
+}
+
+/// Returns the constants among generics as parameters and as arguments.
+pub(super) fn constants(generics: &syn::Generics) -> (Vec<TokenStream>, Vec<&Ident>) {
+    let params = generics.const_params().map(|syn::ConstParam { ident, ty, .. }| quote!(const #ident: #ty));
+    (params.collect(), generics.const_params().map(|p| &p.ident).collect())
 }
 
 /// The condition that lanes are worth their while, where the body does little but call: some callee runs in lanes.

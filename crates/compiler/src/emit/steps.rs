@@ -19,6 +19,8 @@ pub struct Emitter<'a> {
     pub printer: Printer<'a>,
     /// The name of the cotangent type.
     pub cotangent: &'a syn::Ident,
+    /// The generics of the function, of which lanes need the constants.
+    pub generics: &'a syn::Generics,
     /// The builds in which checks run.
     pub checks: Checks,
     /// The variables that are declared `mut`.

@@ -180,11 +180,6 @@ impl Variables {
         self.together.get(&index) == Some(&Together::Threads)
     }
 
-    /// Forgets which loops may run together: they run as any other.
-    pub fn forget_parallel(&mut self) {
-        self.together.retain(|_, together| *together == Together::Never);
-    }
-
     /// True if there are loops whose iterations may run together.
     pub fn has_parallel(&self) -> bool {
         self.together.keys().any(|index| self.is_parallel(*index))

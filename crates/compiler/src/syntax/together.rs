@@ -43,7 +43,9 @@ pub(crate) fn help(stmt: &syn::Stmt, attr: &syn::Attribute) -> Option<&'static s
         }
         Some(Together::Never | Together::Lanes | Together::Threads) => None,
         None if is_sequential(attr) => Some("write `#[sequential]`: it has no options"),
-        None => Some("write `#[parallel]`, or `#[parallel(threads)]` for a loop of more than some milliseconds"),
+        None => {
+            Some("write `#[parallel]`, or `#[parallel(threads)]` for a loop of more than some milliseconds")
+        }
     }
 }
 

@@ -26,7 +26,12 @@ fn a_sequential_loop_runs_in_no_threads() {
 /// A loop of an ordinary function that is left early, or has no end, has the mark too.
 #[test]
 fn loops_of_ordinary_functions_have_the_mark() {
-    let heads = ["for i in 0..x.len()", "for i in 0..", "for (i, _) in x.iter().enumerate()", "for i in (0..x.len()).rev()"];
+    let heads = [
+        "for i in 0..x.len()",
+        "for i in 0..",
+        "for (i, _) in x.iter().enumerate()",
+        "for i in (0..x.len()).rev()",
+    ];
     for head in heads {
         let text = format!(
             "fn f(x: &[f64]) -> f64 {{ let mut y = 0.0; #[sequential] {head} {{ if i + 1 >= x.len() {{ break; }} y = y * x[i] + 1.0; }} y }}"

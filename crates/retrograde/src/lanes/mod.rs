@@ -2,7 +2,7 @@
 
 mod calls;
 
-use retrograde_numbers::Cotangent;
+use retrograde_numbers::{Cotangent, Shadow};
 use retrograde_rules::Real;
 
 pub use calls::{Calling, Calls, as_array, in_all};
@@ -46,6 +46,22 @@ pub fn cotangents<T: Real, C: Cotangent<T>>(cotangents: &[C]) -> &[f64] {
 #[inline(always)]
 pub fn cotangents_mut<T: Real, C: Cotangent<T>>(cotangents: &mut [C]) -> &mut [f64] {
     C::plain_mut(cotangents).unwrap_or(&mut [])
+}
+
+/// Returns the cotangents of an input as a slice: its own, or one that is `kept` to be added to it later.
+#[inline(always)]
+pub fn lent<'a, T: Real, C: Cotangent<T>, S: Shadow<T, C>>(
+    shadow: &'a mut S,
+    kept: &'a mut Vec<f64>,
+    length: usize,
+) -> &'a mut [f64] {
+    match shadow.side_by_side() {
+        Some(own) => cotangents_mut::<T, C>(own),
+        None => {
+            kept.resize(length, -0.0);
+            kept
+        }
+    }
 }
 
 /// Returns a cotangent that is an `f64`.

@@ -75,6 +75,57 @@ fn calling(z: &mut [f64; 2], x: &[f64; 3], k: f64) {
     }
 }
 
+/// A length of its arguments is a parameter, and another constant says how often.
+#[reversible(batch)]
+fn weighed<T: Real, const N: usize, const TIMES: usize>(y: &mut T, x: &[T; N], w: &[T; N]) {
+    for _ in 0..TIMES {
+        for i in 0..N {
+            *y += w[i] * x[i].sin() * x[(i + 1) % N];
+        }
+    }
+}
+
+/// The same at a number that is written.
+#[reversible(batch)]
+fn longest<const N: usize>(x: &[f64; N]) -> f64 {
+    let mut square = 0.0;
+    for i in 0..N {
+        square += x[i] * x[i];
+    }
+    square.sqrt()
+}
+
+#[test]
+fn lengths_are_parameters() {
+    for n in [1, 8, 21] {
+        let mut rng = Rng::new(n as u64);
+        let x: Vec<[f64; 3]> = (0..n).map(|_| array(&mut rng)).collect();
+        let w: [f64; 3] = array(&mut rng);
+        let (mut y, mut by_x, mut by_w) = (vec![0.5; n], vec![[[0.0; 1]; 3]; n], vec![[[0.0; 1]; 3]; n]);
+        weighed::batch_jacobian::<_, _, 3, 2>(&mut y, &x, &mut by_x, all(&w), &mut by_w);
+        let (mut y_bar, mut x_bar, mut w_bar) = (vec![2.0; n], vec![[0.0; 3]; n], [0.0; 3]);
+        let mut again = vec![0.5; n];
+        weighed::batch_sweep::<_, _, 3, 2>(&mut again, &mut y_bar, &x, &mut x_bar, all(&w), all(&mut w_bar));
+        assert_eq!(y, again);
+        let (mut lengths, mut by_length) = (vec![0.0; n], vec![[[0.0; 1]; 3]; n]);
+        longest::batch_jacobian(&mut lengths, &x, &mut by_length);
+        let mut w_sum = [0.0; 3];
+        for i in 0..n {
+            let (mut own, mut x_own, mut w_own) = (0.5, [0.0; 3], [0.0; 3]);
+            weighed::sweep::<f64, 3, 2, f64>(&mut own, &mut 1.0, &x[i], &mut x_own, &w, &mut w_own);
+            close(&[own], &y[i..=i]);
+            close(&x_own, by_x[i].as_flattened());
+            close(&w_own, by_w[i].as_flattened());
+            close(&x_own.map(|slope| 2.0 * slope), &x_bar[i]);
+            (0..3).for_each(|k| w_sum[k] += 2.0 * w_own[k]);
+            let (length, (slopes,)) = longest::gradient(&x[i]);
+            close(&[length], &lengths[i..=i]);
+            close(&slopes, by_length[i].as_flattened());
+        }
+        close(&w_bar, &w_sum);
+    }
+}
+
 #[test]
 fn instances_that_call() {
     for n in [1, 8, 21] {

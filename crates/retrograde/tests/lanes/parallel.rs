@@ -159,6 +159,36 @@ fn neighbours_are_read() {
     }
 }
 
+/// The cotangents of an input that is an iteration's own are added where they belong, if they lie side by side; two arguments may share them.
+#[test]
+fn cotangents_of_rows_go_to_every_kind_of_shadow() {
+    twice! {
+        fn product, product_scalar(sum: &mut f64, a: &[f64], b: &[f64]) {
+            []
+            for i in [0..a.len()] {
+                *sum += a[i] * b[i] * b[i];
+            }
+            []
+        }
+    }
+    #[reversible]
+    fn cubes(sum: &mut f64, x: &[f64]) {
+        product(sum, x, x);
+    }
+    #[reversible]
+    fn cubes_scalar(sum: &mut f64, x: &[f64]) {
+        product_scalar(sum, x, x);
+    }
+    let (a, b) = (numbers(21, 1), numbers(21, 2));
+    let (mut a_bar, mut b_bar) = (numbers(21, 3), numbers(21, 4));
+    let (mut a_expected, mut b_expected) = (a_bar.clone(), b_bar.clone());
+    product::adjoint(&mut 0.0, &mut 2.0, &a, &mut a_bar, &b, &mut b_bar);
+    product_scalar::adjoint(&mut 0.0, &mut 2.0, &a, &mut a_expected, &b, &mut b_expected);
+    close(&a_bar, &a_expected);
+    close(&b_bar, &b_expected);
+    close(&cubes::gradient(&a).1.0, &cubes_scalar::gradient(&a).1.0);
+}
+
 #[test]
 fn short_arrays_fail_as_in_the_loop() {
     let x = numbers(20, 1);
@@ -205,7 +235,61 @@ fn state_of_each_iteration_changes_and_comes_back() {
     }
 }
 
-/// Loops that lanes cannot run yet are correct, too: calls, conditions on numbers, constants of a generic function.
+/// The constants of a generic function are those of its loops in lanes, too.
+#[reversible]
+fn powers<const N: usize>(t: &mut f64, y: &mut [f64], x: &[f64], w: &[f64; N], n: usize) {
+    #[parallel]
+    for i in 0..n {
+        let mut z = [0.0; N];
+        for j in 0..N {
+            z[j] += w[j] * x[i * N + j];
+        }
+        for j in 0..N {
+            *t += z[j].sin();
+            y[i] += z[j] * z[(j + 1) % N];
+        }
+    }
+}
+
+#[reversible]
+fn powers_of_three(t: &mut f64, y: &mut [f64], x: &[f64], w: &[f64; 3], n: usize) {
+    for i in 0..n {
+        let mut z = [0.0; 3];
+        for j in 0..3 {
+            z[j] += w[j] * x[i * 3 + j];
+        }
+        for j in 0..3 {
+            *t += z[j].sin();
+            y[i] += z[j] * z[(j + 1) % 3];
+        }
+    }
+}
+
+#[test]
+fn constants_of_a_generic_function() {
+    let (n, w) = (21, [0.5, -1.5, 0.25]);
+    let x = numbers(3 * n, 1);
+    let run = |lanes: bool| {
+        let (mut t, mut t_bar, mut y, mut y_bar) = (0.5, -0.75, numbers(n, 2), numbers(n, 3));
+        let (mut x_bar, mut w_bar) = (numbers(3 * n, 4), [0.25; 3]);
+        if lanes {
+            powers(&mut t, &mut y, &x, &w, n);
+            powers::adjoint(&mut t, &mut t_bar, &mut y, &mut y_bar, &x, &mut x_bar, &w, &mut w_bar, n);
+        } else {
+            powers_of_three(&mut t, &mut y, &x, &w, n);
+            powers_of_three::adjoint(
+                &mut t, &mut t_bar, &mut y, &mut y_bar, &x, &mut x_bar, &w, &mut w_bar, n,
+            );
+        }
+        [vec![t, t_bar], y, y_bar, x_bar, w_bar.to_vec()]
+    };
+    for (a, b) in run(true).iter().zip(&run(false)) {
+        close(a, b);
+    }
+    assert_eq!(powers::check(&mut 0.1, &mut numbers(10, 5), &numbers(10, 6), &[0.75], 10), Ok(()));
+}
+
+/// Loops that lanes cannot run yet are correct, too: calls, conditions on numbers.
 #[reversible]
 fn clipped<const N: usize>(t: &mut f64, x: &[f64], w: &[f64; N]) {
     #[parallel]

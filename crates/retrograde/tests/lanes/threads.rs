@@ -47,6 +47,46 @@ twice! {
     }
 }
 
+#[reversible]
+fn leaned<const N: usize>(y: &mut [f64], w: &[f64; N], x: &[f64], n: usize) {
+    #[parallel(threads)]
+    for p in 0..n {
+        for i in 0..N {
+            y[p] += w[i] * x[p * N + i] * x[p * N];
+        }
+    }
+}
+
+/// The cotangents of what each iteration reads are added where they belong, block by block.
+#[test]
+fn own_cotangents_of_inputs_and_constants() {
+    let (w, x, seed) = ([0.5, -0.25, 2.0], numbers(1500, 1), numbers(500, 2));
+    let gradient = |threads| {
+        let run = || {
+            let (mut y, mut y_bar) = (vec![0.0; 500], seed.clone());
+            let (mut w_bar, mut x_bar) = ([0.5; 3], numbers(1500, 3));
+            leaned(&mut y, &w, &x, 500);
+            leaned::adjoint(&mut y, &mut y_bar, &w, &mut w_bar, &x, &mut x_bar, 500);
+            (w_bar, x_bar)
+        };
+        on(threads, run)
+    };
+    let (w_bar, x_bar) = gradient(1);
+    assert_eq!((w_bar, x_bar.clone()), gradient(4));
+    let before = numbers(1500, 3);
+    let mut by_w = [0.5; 3];
+    for p in 0..500 {
+        let (of, seed) = (&x[p * 3..p * 3 + 3], seed[p]);
+        let by_first: f64 = (0..3).map(|i| w[i] * of[i]).sum();
+        for i in 0..3 {
+            by_w[i] += seed * of[i] * of[0];
+            let slope = seed * (w[i] * of[0] + if i == 0 { by_first } else { 0.0 });
+            assert!((x_bar[p * 3 + i] - before[p * 3 + i] - slope).abs() < 1e-12);
+        }
+    }
+    assert!((0..3).all(|i| (w_bar[i] - by_w[i]).abs() < 1e-11));
+}
+
 fn numbers(n: usize, seed: u64) -> Vec<f64> {
     let mut rng = Rng::new(seed);
     (0..n).map(|_| rng.uniform(-1.0, 1.0)).collect()

@@ -17,8 +17,8 @@ fn single(y: &mut f32, x: f32) {
 }
 
 #[reversible(batch)]
-fn sized<const N: usize>(y: &mut f64, x: &[f64; N]) {
-    *y += x[0];
+fn sized<const N: usize>(y: &mut [f64; N], x: &[f64; N]) {
+    y[0] += x[0];
 }
 
 #[reversible(batch)]

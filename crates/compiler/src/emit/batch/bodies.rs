@@ -5,7 +5,7 @@ use super::{Kind, count, flat, flat_items, hidden, shaped, source};
 use crate::emit::lanes::vector;
 use crate::ir::RealType;
 use proc_macro2::{Span, TokenStream};
-use quote::{format_ident, quote};
+use quote::{ToTokens, format_ident, quote};
 use syn::Ident;
 
 impl Batch<'_> {
@@ -62,8 +62,16 @@ impl Batch<'_> {
         };
         let c = (kind != Kind::Run).then(|| self.over(&f64));
         let said = match &item.stages.function.real {
-            RealType::Concrete(_) => quote!(),
-            RealType::Generic(_) => quote!(::<#f64, #c>),
+            RealType::Concrete(_) if self.constants().1.is_empty() => quote!(),
+            RealType::Concrete(_) | RealType::Generic(_) => {
+                let params = &item.stages.function.item.sig.generics.params;
+                let own = params.iter().filter_map(|param| match param {
+                    syn::GenericParam::Lifetime(_) => None,
+                    syn::GenericParam::Type(_) => Some(f64.clone()),
+                    syn::GenericParam::Const(p) => Some(p.ident.to_token_stream()),
+                });
+                quote!(::<#(#own,)* #c>)
+            }
         };
         let (run, value) = (item.at(name), value.map(|value| quote!(#value[_at] =)));
         quote! {
@@ -122,20 +130,21 @@ impl Batch<'_> {
         let given = || self.parts.iter().filter_map(|part| part.source).map(source);
         let (lifetimes, types): (Vec<_>, Vec<_>) = given().map(|(ty, lifetime)| (lifetime, ty)).unzip();
         let (sources, v) = (self.sources(), vector());
+        let (constants, said) = self.constants();
         let run = self.kernel();
         let no_checks = self.item.checks_in_debug().then(|| quote!(&&!::core::cfg!(debug_assertions)));
         quote!(::retrograde::__private::in_lanes!(0, {
             if _count >= 8 && ::retrograde::__private::lanes::may_run::<#f64, #f64>() #no_checks {
                 #[allow(non_camel_case_types)]
-                struct Instances<'batch, #(#lifetimes,)* #(#types,)*> {
+                struct Instances<'batch, #(#lifetimes,)* #(#types,)* #(#constants),*> {
                     _given: ::core::marker::PhantomData<(&'batch (), #(&#lifetimes (),)*)>,
                     _first: #usize,
                     _count: #usize,
                     #fields
                 }
                 #[allow(non_camel_case_types)]
-                impl<'batch, #sources> ::retrograde::__private::lanes::Kernel
-                    for Instances<'batch, #(#lifetimes,)* #(#types,)*>
+                impl<'batch, #sources #(#constants),*> ::retrograde::__private::lanes::Kernel
+                    for Instances<'batch, #(#lifetimes,)* #(#types,)* #(#said),*>
                 {
                     type Scalar = #f64;
                     type Output = #usize;
@@ -150,7 +159,7 @@ impl Batch<'_> {
                     }
                 }
                 ::retrograde::__private::lanes::run::<8, _>(
-                    Instances { _given: ::core::marker::PhantomData, _first, _count, #values },
+                    Instances::<#(#types,)* #(#said),*> { _given: ::core::marker::PhantomData, _first, _count, #values },
                 )
             } else {
                 0
@@ -250,8 +259,9 @@ impl Batch<'_> {
             let own = inside(&part.name);
             quote!(let #own =)
         });
-        let run = quote!(#name::__run_in_lanes::<#v>(#plain););
-        let back = quote!(#name::__back_in_lanes::<#v, #c>(#bars #args););
+        let (_, said) = self.constants();
+        let run = quote!(#name::__run_in_lanes::<#v, #(#said),*>(#plain););
+        let back = quote!(#name::__back_in_lanes::<#v, #c, #(#said),*>(#bars #args););
         let call = match (kind, self.is_fused()) {
             (Kind::Run, _) => quote!(#value #run),
             (Kind::Jacobian | Kind::Sweep, true) => quote!(#value #back),

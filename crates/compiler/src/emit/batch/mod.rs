@@ -210,6 +210,7 @@ impl Item<'_> {
         let emitter = Emitter {
             printer: Printer { lanes: Some(lanes), ..Printer::of_programs(&procedure.vars, &real) },
             cotangent: &c,
+            generics: &self.stages.function.item.sig.generics,
             checks: Checks::Never,
             mutated: &mutated,
             fallible: false,
@@ -250,11 +251,12 @@ impl Item<'_> {
             quote!(-> #ty)
         });
         let name = if carries { quote!(__back_in_lanes) } else { quote!(__run_in_lanes) };
-        let c = carries.then(|| quote!(#c: ::retrograde::__private::lanes::Chosen<#v>));
+        let c = carries.then(|| quote!(#c: ::retrograde::__private::lanes::Chosen<#v>,));
+        let (constants, _) = emitter.constants();
         quote! {
             #[doc(hidden)]
             #[inline(always)]
-            pub fn #name<#v: ::retrograde::__private::lanes::Vector<Scalar = ::core::primitive::f64>, #c>(
+            pub fn #name<#v: ::retrograde::__private::lanes::Vector<Scalar = ::core::primitive::f64>, #c #(#constants),*>(
                 #seed #(#params)*
             ) #returned {
                 #[allow(unused_imports)]

@@ -2,6 +2,7 @@
 
 use super::{Kind, Part, count, shaped, source};
 use crate::emit::item::Item;
+use crate::emit::lanes::constants;
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::Ident;
@@ -165,15 +166,20 @@ impl Batch<'_> {
         } else {
             quote!(let _count = #first.len(); #counted #body)
         };
-        let generics = self.sources();
+        let (generics, (constants, _)) = (self.sources(), self.constants());
         let (name, doc) = (item.program(kind.name()), kind.doc(&item.stages.function.item.sig.ident));
         quote! {
             #[doc = #doc]
             #[track_caller]
-            pub fn #name<#generics>(#(#params)*) {
+            pub fn #name<#generics #(#constants),*>(#(#params)*) {
                 #body
             }
         }
+    }
+
+    /// The constants of the function, as parameters and as arguments.
+    pub(super) fn constants(&self) -> (Vec<TokenStream>, Vec<&Ident>) {
+        constants(&self.item.stages.function.item.sig.generics)
     }
 
     /// The declarations of the sources' types.
