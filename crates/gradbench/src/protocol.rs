@@ -1,8 +1,10 @@
 //! [`serve`]: the protocol of the suite, a message of JSON in each line, and a reply in each line.
 
 use std::io::{self, BufRead, Write};
+use std::sync::OnceLock;
 
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
+use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
@@ -12,17 +14,33 @@ use crate::problems::Problem;
 /// The name that a reply to `start` gives.
 const TOOL: &str = "retrograde";
 
+/// The bytes of the stack of a single thread, as many as the first thread of a process has.
+const STACK: usize = 8 << 20;
+
 /// How the functions run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Manner {
     /// On one thread.
     #[default]
     OneThread,
-    /// On all cores, in `ba`, `kmeans` and `ht`; the results are the same bits.
+    /// On all cores, in `ba`, `gmm`, `ht`, `kmeans` and `lse`; the results are the same bits.
     AllCores,
 }
 
 impl Manner {
+    /// Runs `f`, whose loops with `#[parallel(threads)]` take the threads of a pool: of one with one thread, or of the current one.
+    pub fn run<R: Send>(self, f: impl FnOnce() -> R + Send) -> R {
+        static ONE: OnceLock<Option<ThreadPool>> = OnceLock::new();
+        let one = || ThreadPoolBuilder::new().num_threads(1).stack_size(STACK).build().ok();
+        match self {
+            Manner::OneThread => match ONE.get_or_init(one) {
+                Some(pool) => pool.install(f),
+                None => f(),
+            },
+            Manner::AllCores => f(),
+        }
+    }
+
     /// Returns the results of `count` parts of a computation, in order. The parts are the same on any number of threads, and so are the results.
     pub(crate) fn parts<R: Send>(self, count: usize, part: impl Fn(usize) -> R + Send + Sync) -> Vec<R> {
         match self {
@@ -154,5 +172,5 @@ fn evaluated(message: &Message<'_>, manner: Manner) -> Result<Evaluation, Failur
         let known: Vec<&str> = problem.functions.iter().map(|(name, _)| *name).collect();
         Failure::Message(format!("`{module}` has no function `{name}`; it has {}", known.join(", ")))
     })?;
-    function(input, manner)
+    manner.run(|| function(input, manner))
 }

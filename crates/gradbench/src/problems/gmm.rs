@@ -1,6 +1,6 @@
 //! `gmm`: the log-posterior of a Gaussian mixture, and its gradient by all parameters.
 //!
-//! The function is that of [`retrograde_problems::gmm`], which states the formula; its points run together in lanes. There the factor of a component is `q` followed by `l`.
+//! The function is that of [`retrograde_problems::gmm`], which states the formula; its points run together, in lanes and on threads. There the factor of a component is `q` followed by `l`.
 
 use retrograde_problems::gmm::{constant, factor_len, gmm};
 use serde::{Deserialize, Serialize};

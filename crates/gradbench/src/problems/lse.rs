@@ -13,13 +13,13 @@ fn largest(x: &[f64]) -> f64 {
     x.iter().fold(f64::NEG_INFINITY, |largest, &x| if x > largest { x } else { largest })
 }
 
-/// Returns `log Σ exp x_i`. The terms run together in lanes.
+/// Returns `log Σ exp x_i`. The terms run together, in lanes and on threads.
 #[reversible]
 pub fn log_sum_exp(x: &[f64]) -> f64 {
     #[inactive]
     let most: f64 = largest(x);
     let mut sum = 0.0;
-    #[parallel]
+    #[parallel(threads)]
     for i in 0..x.len() {
         sum += (x[i] - most).exp();
     }

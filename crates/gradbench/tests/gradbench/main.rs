@@ -2,6 +2,7 @@
 
 mod differences;
 mod protocol;
+mod threads;
 mod vectors;
 
 use std::io::Cursor;
@@ -9,10 +10,15 @@ use std::io::Cursor;
 use retrograde_gradbench::{Manner, serve};
 use serde_json::{Value, json};
 
-/// Returns the replies to messages.
+/// Returns the replies to messages, on one thread.
 fn replies(messages: &str) -> Vec<Value> {
+    replies_in(messages, Manner::OneThread)
+}
+
+/// Returns the replies to messages.
+fn replies_in(messages: &str, manner: Manner) -> Vec<Value> {
     let mut written = Vec::new();
-    serve(Cursor::new(messages), &mut written, Manner::OneThread).unwrap();
+    serve(Cursor::new(messages), &mut written, manner).unwrap();
     String::from_utf8(written).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 

@@ -80,7 +80,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         let problem = Problem::named(module).expect("workloads are those of problems");
         let time = |(_, function): &(&str, Function)| {
             let failed = |failure| Failure::Solve(format!("{module}: {failure}"));
-            let timings = function(&input, manner).map_err(failed)?.timings;
+            let timings = manner.run(|| function(&input, manner)).map_err(failed)?.timings;
             Ok::<_, Failure>(1e-9 * timings.iter().map(|timing| timing.nanoseconds).min().unwrap_or(0) as f64)
         };
         // The first function is the one that is differentiated, if it is not a derivative like the others.
