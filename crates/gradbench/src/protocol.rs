@@ -14,9 +14,6 @@ use crate::problems::Problem;
 /// The name that a reply to `start` gives.
 const TOOL: &str = "retrograde";
 
-/// The bytes of the stack of a single thread, as many as the first thread of a process has.
-const STACK: usize = 8 << 20;
-
 /// How the functions run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Manner {
@@ -30,6 +27,8 @@ pub enum Manner {
 impl Manner {
     /// Runs `f`, whose loops with `#[parallel(threads)]` take the threads of a pool: of one with one thread, or of the current one.
     pub fn run<R: Send>(self, f: impl FnOnce() -> R + Send) -> R {
+        /// The bytes of its stack, as many as the first thread of a process has.
+        const STACK: usize = 8 << 20;
         static ONE: OnceLock<Option<ThreadPool>> = OnceLock::new();
         let one = || ThreadPoolBuilder::new().num_threads(1).stack_size(STACK).build().ok();
         match self {

@@ -66,7 +66,7 @@ pub fn max(x: &[f64]) -> f64 {
 ///
 /// `log_weights` has `k` entries, `means` `k d`, `factors` `k d (d + 1) / 2`, `points` `n d`, all component by
 /// component or point by point. `gamma` and `m` are the prior's scale and degrees of freedom, `constant` is
-/// [`constant`]'s result. The points run together, in the lanes of vector registers and on the threads of the current pool (feature `rayon` of Retrograde). The scratch holds all `k` components of one point, so that the adjoint of a point finds
+/// [`constant`]'s result. The points run together, in the lanes of vector registers. The scratch holds all `k` components of one point, so that the adjoint of a point finds
 /// them and recomputes nothing.
 #[reversible(kernels)]
 pub fn gmm(
@@ -91,7 +91,7 @@ pub fn gmm(
             diagonals[c * d + i] += factors[c * size + i].exp();
         }
     }
-    #[parallel(threads)]
+    #[parallel]
     for p in 0..n {
         let mut centred = vec![0.0; k * d];
         let mut mapped = vec![0.0; k * d];

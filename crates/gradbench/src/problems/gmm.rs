@@ -1,12 +1,96 @@
 //! `gmm`: the log-posterior of a Gaussian mixture, and its gradient by all parameters.
 //!
-//! The function is that of [`retrograde_problems::gmm`], which states the formula; its points run together, in lanes and on threads. There the factor of a component is `q` followed by `l`.
+//! Component `c` has a log-weight `α_c`, a mean `μ_c` and a lower triangular factor `Q_c` of its inverse covariance, with the diagonal `exp q_c` and below it the entries
+//! `l_c` by columns. With `β_c(x) = α_c + Σ q_c - ½ |Q_c (x - μ_c)|²` the objective is
+//!
+//! ```text
+//! constant + Σ_x logsumexp β(x) - n logsumexp α - Σ_c ( ½ γ² |Q_c|² - m Σ q_c )
+//! ```
+//!
+//! where `|Q_c|` is the Frobenius norm, and the [`constant`] depends on sizes and the prior.
 
-use retrograde_problems::gmm::{constant, factor_len, gmm};
+use retrograde::reversible;
+use retrograde_problems::gmm::{constant, logsumexp};
 use serde::{Deserialize, Serialize};
 
 use super::Problem;
 use crate::evaluate::{Failure, evaluate, expect, flat, nested, plausible};
+
+/// Adds the log-posterior to `objective`. `alpha` has `k` numbers, `mu` and `q` have `k d`, `l` has `k d (d - 1) / 2`, and `x` has `d` of each point. The points run together, in lanes and on
+/// threads; the scratch holds all components of a point, so that its adjoint computes none of them again.
+#[reversible]
+pub fn posterior(
+    objective: &mut f64,
+    alpha: &[f64],
+    mu: &[f64],
+    q: &[f64],
+    l: &[f64],
+    #[inactive] x: &[f64],
+    #[inactive] gamma: f64,
+    m: usize,
+    d: usize,
+) {
+    let (k, n) = (alpha.len(), x.len() / d);
+    let below = d * (d - 1) / 2;
+    let mut diagonals = vec![0.0; k * d];
+    let mut log_determinants = vec![0.0; k];
+    for c in 0..k {
+        for i in 0..d {
+            log_determinants[c] += q[c * d + i];
+            diagonals[c * d + i] += q[c * d + i].exp();
+        }
+    }
+    #[parallel(threads)]
+    for p in 0..n {
+        let mut centred = vec![0.0; k * d];
+        let mut mapped = vec![0.0; k * d];
+        let mut terms = vec![0.0; k];
+        for c in 0..k {
+            for i in 0..d {
+                centred[c * d + i] += x[p * d + i] - mu[c * d + i];
+                mapped[c * d + i] += diagonals[c * d + i] * centred[c * d + i];
+            }
+            for i in 0..d {
+                let column = c * below + i * (2 * d - i - 1) / 2;
+                for j in 0..d - i - 1 {
+                    mapped[c * d + i + 1 + j] += l[column + j] * centred[c * d + i];
+                }
+            }
+            let mut norm2 = 0.0;
+            for i in 0..d {
+                norm2 += mapped[c * d + i] * mapped[c * d + i];
+            }
+            terms[c] += alpha[c] + log_determinants[c] - 0.5 * norm2;
+        }
+        // The largest of the terms so far. It is taken out, and held constant, since its own derivative cancels.
+        let mut largest = vec![0.0; k];
+        for c in 0..k {
+            #[inactive]
+            let term = terms[c];
+            if c == 0 {
+                largest[c] += term;
+            } else {
+                largest[c] += largest[c - 1].max(term);
+            }
+        }
+        let mut sum = 0.0;
+        for c in 0..k {
+            sum += (terms[c] - largest[k - 1]).exp();
+        }
+        *objective += largest[k - 1] + sum.ln();
+    }
+    *objective -= n as f64 * logsumexp(alpha);
+    for c in 0..k {
+        let mut frobenius2 = 0.0;
+        for i in 0..d {
+            frobenius2 += diagonals[c * d + i] * diagonals[c * d + i];
+        }
+        for j in 0..below {
+            frobenius2 += l[c * below + j] * l[c * below + j];
+        }
+        *objective -= 0.5 * gamma * gamma * frobenius2 - m as f64 * log_determinants[c];
+    }
+}
 
 #[derive(Deserialize)]
 struct Input {
@@ -27,11 +111,13 @@ pub struct Mixture {
     /// The logarithms of the weights.
     pub alpha: Vec<f64>,
     /// `d` numbers of each component.
-    pub means: Vec<f64>,
-    /// The logarithms of the diagonal and then the entries below it, by columns, of each component.
-    pub factors: Vec<f64>,
+    pub mu: Vec<f64>,
+    /// The logarithms of the diagonal of the factor of each component.
+    pub q: Vec<f64>,
+    /// The entries below it, by columns.
+    pub l: Vec<f64>,
     /// `d` numbers of each point.
-    pub points: Vec<f64>,
+    pub x: Vec<f64>,
     /// The scale of the prior.
     pub gamma: f64,
     /// The degrees of freedom of the prior, above those that it must have.
@@ -41,6 +127,9 @@ pub struct Mixture {
     /// The number of coordinates.
     pub d: usize,
 }
+
+/// The gradient by each parameter.
+pub type Gradient = [Vec<f64>; 4];
 
 /// The gradient in the shapes of the input.
 #[derive(Serialize)]
@@ -53,18 +142,17 @@ struct Slopes {
 
 /// Returns the log-posterior.
 pub fn objective(mixture: &Mixture) -> f64 {
-    let Mixture { alpha, means, factors, points, gamma, m, constant, d } = mixture;
-    let mut objective = 0.0;
-    gmm(&mut objective, alpha, means, factors, points, *gamma, *m, *constant, *d);
+    let Mixture { alpha, mu, q, l, x, gamma, m, constant, d } = mixture;
+    let mut objective = *constant;
+    posterior(&mut objective, alpha, mu, q, l, x, *gamma, *m, *d);
     objective
 }
 
-/// Returns its gradient by weights, means and factors.
-pub fn gradient(mixture: &Mixture) -> (Vec<f64>, Vec<f64>, Vec<f64>) {
-    let Mixture { alpha, means, factors, points, gamma, m, constant, d } = mixture;
-    let (_, (by_alpha, by_means, by_factors, ..)) =
-        gmm::gradient(alpha, means, factors, points, *gamma, *m, *constant, *d);
-    (by_alpha, by_means, by_factors)
+/// Returns its gradient by `alpha`, `mu`, `q` and `l`.
+pub fn gradient(mixture: &Mixture) -> Gradient {
+    let Mixture { alpha, mu, q, l, x, gamma, m, d, .. } = mixture;
+    let (_, (by_alpha, by_mu, by_q, by_l, ..)) = posterior::gradient(alpha, mu, q, l, x, *gamma, *m, *d);
+    [by_alpha, by_mu, by_q, by_l]
 }
 
 fn prepare(input: Input) -> Result<Mixture, Failure> {
@@ -76,14 +164,11 @@ fn prepare(input: Input) -> Result<Mixture, Failure> {
     for (rows, name) in [(&input.mu, "mu"), (&input.q, "q"), (&input.l, "l")] {
         expect(rows, k, name)?;
     }
-    let below = factor_len(d) - d;
-    flat(&input.q, d, "q")?;
-    flat(&input.l, below, "l")?;
-    let factors = input.q.iter().zip(&input.l).flat_map(|(q, l)| q.iter().chain(l)).copied().collect();
     Ok(Mixture {
-        means: flat(&input.mu, d, "mu")?,
-        factors,
-        points: flat(&input.x, d, "x")?,
+        mu: flat(&input.mu, d, "mu")?,
+        q: flat(&input.q, d, "q")?,
+        l: flat(&input.l, d * (d - 1) / 2, "l")?,
+        x: flat(&input.x, d, "x")?,
         gamma: input.gamma,
         m: input.m,
         constant: constant(d, k, input.n, input.gamma, input.m),
@@ -92,14 +177,16 @@ fn prepare(input: Input) -> Result<Mixture, Failure> {
     })
 }
 
-fn answer(mixture: &Mixture, (alpha, means, factors): (Vec<f64>, Vec<f64>, Vec<f64>)) -> Slopes {
-    let d = mixture.d;
-    let (mut q, mut l) = (Vec::new(), Vec::new());
-    for factor in nested(&factors, factor_len(d)) {
-        q.push(factor[..d].to_vec());
-        l.push(factor[d..].to_vec());
-    }
-    Slopes { alpha, mu: means.chunks(d).map(<[f64]>::to_vec).collect(), q, l }
+fn answer(mixture: &Mixture, [alpha, mu, q, l]: Gradient) -> Slopes {
+    let (d, k) = (mixture.d, mixture.alpha.len());
+    let rows = |all: &[f64], width: usize| -> Vec<Vec<f64>> {
+        if width == 0 {
+            vec![Vec::new(); k]
+        } else {
+            nested(all, width).into_iter().map(<[f64]>::to_vec).collect()
+        }
+    };
+    Slopes { mu: rows(&mu, d), q: rows(&q, d), l: rows(&l, d * (d - 1) / 2), alpha }
 }
 
 /// The module `gmm`.

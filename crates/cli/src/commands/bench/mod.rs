@@ -23,7 +23,6 @@ mod workloads;
 
 use std::path::PathBuf;
 
-use retrograde_gradbench::Manner;
 use serde_json::{Map, Value, json};
 
 use super::problem::{MixtureArguments, SceneArguments};
@@ -148,9 +147,7 @@ pub(crate) fn run(problem: &Problem) -> Result<(), Failure> {
         }
         Problem::Gmm { data, made, how } => {
             let name = format!("gmm/{}", made.name(data.as_deref()));
-            let mixture = made.mixture(data.as_deref())?;
-            // The clock is that of one thread.
-            Manner::OneThread.run(|| mixture::bench(&name, &mixture, how))
+            mixture::bench(&name, &made.mixture(data.as_deref())?, how)
         }
         Problem::Vlad(arguments) => vlad::run(arguments),
         Problem::Gradbench(arguments) => gradbench::run(arguments),
