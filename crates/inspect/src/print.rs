@@ -80,7 +80,7 @@ pub fn stage(stages: &Stages, name: &str) -> Option<TokenStream> {
             ),
             CalleeKind::Method | CalleeKind::OfTrait | CalleeKind::InTrait => {
                 let circumstances =
-                    Circumstances { hollow: false, has_body: true, offers: Offers::default() };
+                    Circumstances { hollow: false, has_body: true, offers: Offers::default(), block: None };
                 retrograde_compiler::emit::method(
                     stages,
                     &retrograde_compiler::syntax::declared::Declared::default(),

@@ -67,9 +67,10 @@ type ValuePairs<F> = <Value<F> as Packed<f64>>::Before<<Arguments<F> as Open<f64
 /// assert_eq!(volume::hessian(&[2.0, 3.0]), [[6.0, 4.0], [4.0, 0.0]]);
 /// ```
 ///
-/// A function of structures, of vectors, of `f32`, with a constant parameter or a vector as its value has `jacobian` alone, which is
-/// emitted beside it: a row has a part for each argument with derivatives, the shadow of a structure among them. A method has
-/// `x.f_jacobian(…)`, which takes its arguments one after another.
+/// A function of structures, of vectors, of `f32`, with a constant parameter or a vector as its value has the same four, emitted beside it:
+/// a row has a part for each argument with derivatives, the shadow of a structure among them; a direction is of the types of the
+/// arguments, `&Line<f64>`, and so is what it leads to. A method has `x.f_jacobian(…)` and `x.f_jvp(…, direction)`, which take its
+/// arguments one after another.
 ///
 /// ```
 /// use retrograde::prelude::*;
@@ -91,8 +92,30 @@ type ValuePairs<F> = <Value<F> as Packed<f64>>::Before<<Arguments<F> as Open<f64
 /// assert_eq!((by_line.slope, by_line.start, by_data[1]), (4.0, 1.0, (2.0, -1.0)));
 /// ```
 ///
-/// Directions and second derivatives run the function and its programs at [`Dual`] numbers. A function written at `f64` is there at
-/// dual numbers if it says so, by `#[reversible(generic)]` or `#[differentiable(generic)]`; without that it has `jacobian` alone:
+/// Second derivatives run the pullback at [`Dual`] numbers, so a structure is generic over its number:
+///
+/// ```
+/// use retrograde::prelude::*;
+///
+/// #[derive(Clone, Differentiable)]
+/// struct Spring<T> {
+///     stiffness: T,
+///     rest: T,
+/// }
+///
+/// #[reversible]
+/// fn energy<T: Real>(spring: &Spring<T>, x: T) -> T {
+///     spring.stiffness * (x - spring.rest) * (x - spring.rest)
+/// }
+///
+/// let at = (&Spring { stiffness: 2.0, rest: 0.5 }, 1.5);
+/// let second = energy::hessian_vector_product(at, (&Spring { stiffness: 0.0, rest: 0.0 }, 1.0));
+/// let (by_spring, by_x) = second.product;
+/// assert_eq!((second.slope, by_spring.stiffness, by_spring.rest, by_x), (4.0, 2.0, -4.0, 4.0));
+/// ```
+///
+/// A function written at `f64` is there at dual numbers if it says so, by `#[reversible(generic)]` or `#[differentiable(generic)]`; without
+/// that, `jvp` goes through the rows of the Jacobian, and there are no second derivatives:
 ///
 /// ```compile_fail,E0277
 /// use retrograde::prelude::*;
@@ -102,7 +125,7 @@ type ValuePairs<F> = <Value<F> as Packed<f64>>::Before<<Arguments<F> as Open<f64
 ///     x * x
 /// }
 ///
-/// assert_eq!(square::jacobian(3.0).rows, [6.0]);
+/// assert_eq!(square::jvp(3.0, 0.5), (9.0, 3.0));
 /// square::hessian(3.0);
 /// ```
 pub trait Derivatives: Sized {
@@ -115,15 +138,14 @@ pub trait Derivatives: Sized {
     /// The value, and what the function changes.
     type Output;
 
-    /// Returns the value and its derivative in a direction, in one run at dual numbers.
+    /// Returns the value and its derivative in a direction, in one run at dual numbers; where the function is written at `f64` and is
+    /// not `generic`, by the rows of its Jacobian, four in each sweep.
     ///
     /// # Panics
     ///
     /// If a slice of the direction has another length than its argument.
     #[track_caller]
-    fn jvp(at: Self::At<'_>, direction: Self::Direction<'_>) -> (Self::Output, Self::Output)
-    where
-        Self: Dually;
+    fn jvp(at: Self::At<'_>, direction: Self::Direction<'_>) -> (Self::Output, Self::Output);
 
     /// Returns the value, and the gradient of each of its numbers.
     ///
@@ -177,12 +199,13 @@ pub trait Derivatives: Sized {
 /// A function whose arguments and value are laid out in flat slices.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no map of numbers: it has no `jvp`, `hessian` and `hessian_vector_product`",
+    message = "`{Self}` is no map of numbers: it has no `jvp`, `jacobian`, `hessian` and `hessian_vector_product`",
     label = "not for such arguments, or not for such a value",
-    note = "they are there for functions of `f64` or `T: Real`: of numbers, arrays and slices of them, integers and truth values; the value is a number, or an array or a tuple of numbers",
-    note = "instead of a vector write a slice, `x: &[f64]`, and a value of unknown length as state, `y: &mut [f64]`",
-    note = "of structures, of methods and of `f32`, `retrograde::jvp`, `hessian` and `hessian_vector_product` take a closure: `hessian(|x| f(x), &x)`; \
-            `gradient`, `pull` and `sweep` are there for every marked function, and `jacobian` for nearly all: a method has `x.f_jacobian(…)`"
+    note = "they are there for numbers, arrays, slices, vectors, maps and structures of numbers, each by its own type: write `[T; 3]` in the \
+            place of an alias, and a type with a name in the place of `impl` and `dyn`",
+    note = "a function has them that returns a value or changes its state: of one that does both, write the value as state, `y: &mut T`",
+    note = "`retrograde::jvp`, `hessian` and `hessian_vector_product` take a closure: `hessian(|x| f(x), &x)`; \
+            `gradient`, `pull` and `sweep` are there for every marked function"
 )]
 pub trait Mapped: Pulled<f64, Arguments: Open<f64>> + Sized {
     /// The point at which a derivative is taken.
@@ -242,15 +265,16 @@ impl<F: Mapped> Derivatives for F {
     type Gradient = F::Row;
     type Output = F::Result;
 
-    fn jvp(at: Self::At<'_>, direction: Self::Direction<'_>) -> (Self::Output, Self::Output)
-    where
-        Self: Dually,
-    {
+    fn jvp(at: Self::At<'_>, direction: Self::Direction<'_>) -> (Self::Output, Self::Output) {
         let point = F::laid(at);
-        let x = point.moved(&F::moved(&point, direction));
+        let direction = F::moved(&point, direction);
         let mut y = vec![Dual::constant_of(0.0); point.outputs()];
-        F::run(&point.lengths, &x, &mut y);
-        (F::result(&point, &values(&y)), F::result(&point, &tangents(&y)))
+        if F::pushed(&point.lengths, &point.moved(&direction), &mut y) {
+            return (F::result(&point, &values(&y)), F::result(&point, &tangents(&y)));
+        }
+        let mut slopes = vec![0.0; y.len()];
+        let value = point.by_rows(|i, j, number| slopes[i] += number * direction[j]);
+        (F::result(&point, &value), F::result(&point, &slopes))
     }
 
     fn jacobian(at: Self::At<'_>) -> Jacobian<Self::Gradient, Self::Output> {
@@ -347,7 +371,7 @@ impl<F: Pulled<f64, Arguments: Open<f64>>> Point<F> {
 
     /// Computes the matrix: calls a function with each row, column and number, and returns all numbers of the value.
     fn matrix(&self, mut put: impl FnMut(usize, usize, f64)) -> Vec<f64> {
-        let (m, n) = (self.outputs(), self.x.len());
+        let m = self.outputs();
         let mut y = vec![Dual::constant_of(0.0); m];
         if self.columns.len() < m {
             // Whether the function runs at dual numbers is known after the first run.
@@ -361,6 +385,12 @@ impl<F: Pulled<f64, Arguments: Open<f64>>> Point<F> {
                 return values(&y);
             }
         }
+        self.by_rows(put)
+    }
+
+    /// Computes the matrix by rows, several in each sweep.
+    fn by_rows(&self, mut put: impl FnMut(usize, usize, f64)) -> Vec<f64> {
+        let (m, n) = (self.outputs(), self.x.len());
         let mut value = vec![0.0; m];
         let mut first = 0;
         loop {

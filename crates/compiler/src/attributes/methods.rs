@@ -7,7 +7,7 @@
 
 use super::operators::{OperatorImpl, is_inverse};
 use super::{differentiable, instruction};
-use crate::emit::{self, Circumstances, Offers};
+use crate::emit::{self, Block, Circumstances, Offers};
 use crate::ir::CalleeKind;
 use crate::ir::Options;
 use crate::law::{Diagnostics, Extent, Law};
@@ -394,7 +394,8 @@ impl Method {
         }
         let hollow = !own.0.is_empty() || !self.has_body;
         errors.0.extend(own.0);
-        let circumstances = Circumstances { hollow, has_body: self.has_body, offers };
+        let block = scope.of.clone().map(|of| Block { generics: scope.generics.clone(), of });
+        let circumstances = Circumstances { hollow, has_body: self.has_body, offers, block };
         emit::method(&stages, &declared, circumstances)
     }
 }

@@ -6,7 +6,7 @@ use super::listed::Listed;
 use super::loans::Loans;
 use super::params::Param;
 use super::spans::{placed, type_span};
-use super::standing::Offers;
+use super::standing::{Block, Offers};
 use super::steps::Emitter;
 use super::structure::Names;
 use super::types::{cotangent_type, generics_params, stripped};
@@ -112,6 +112,8 @@ pub(super) struct Item<'a> {
     pub(super) has_body: bool,
     /// The names that are taken by methods of the user.
     pub(super) offers: Offers,
+    /// The block around a method.
+    pub(super) block: Option<Block>,
 }
 
 impl<'a> Item<'a> {
@@ -142,6 +144,7 @@ impl<'a> Item<'a> {
             place: stages.kind,
             has_body: true,
             offers: Offers::default(),
+            block: None,
         }
     }
 

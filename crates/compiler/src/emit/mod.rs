@@ -43,7 +43,7 @@ mod types;
 mod whole;
 
 pub use item::{Offered, cotangent_of, hollow, item, signature};
-pub use standing::{Circumstances, Offers, method};
+pub use standing::{Block, Circumstances, Offers, method};
 pub use steps::Emitter;
 pub(crate) use types::without;
 pub(crate) use whole::is_any_real;

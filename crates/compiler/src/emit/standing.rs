@@ -25,6 +25,17 @@ pub struct Circumstances {
     pub has_body: bool,
     /// The names that are taken.
     pub offers: Offers,
+    /// The block of methods.
+    pub block: Option<Block>,
+}
+
+/// The parameters of an `impl`, and the type that it is of.
+#[derive(Clone, Debug)]
+pub struct Block {
+    /// The parameters.
+    pub generics: syn::Generics,
+    /// The type.
+    pub of: syn::Type,
 }
 
 /// The names of the user's methods, which no optional program takes: `step_check`, `step_gradient`, `step_record`.
@@ -40,9 +51,9 @@ impl Offers {
 
 /// Returns a method and its programs.
 pub fn method(stages: &Stages, declared: &Declared, circumstances: Circumstances) -> TokenStream {
-    let Circumstances { hollow, has_body, offers } = circumstances;
+    let Circumstances { hollow, has_body, offers, block } = circumstances;
     let declared = Some(declared);
-    Item { declared, has_body, offers, ..Item::new(stages, hollow) }.methods()
+    Item { declared, has_body, offers, block, ..Item::new(stages, hollow) }.methods()
 }
 
 impl Item<'_> {

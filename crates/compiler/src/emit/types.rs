@@ -61,12 +61,14 @@ pub(super) fn vector(ty: &syn::Type) -> Option<syn::Type> {
 }
 
 /// Replaces one type by another.
-struct Substitution<'a>(&'a Ident, &'a Ident);
+struct Substitution<'a>(&'a Ident, &'a syn::Path);
 
 impl syn::visit_mut::VisitMut for Substitution<'_> {
     fn visit_type_path_mut(&mut self, p: &mut syn::TypePath) {
         if p.path.is_ident(self.0) {
-            p.path = syn::Path::from(self.1.clone());
+            p.path = self.1.clone();
+            // Nothing in it is to be replaced again.
+            return;
         }
         // These names contain the real type.
         if p.path.segments.last().is_some_and(|s| s.ident == "Complex64" || s.ident == "Complex32") {
@@ -79,7 +81,7 @@ impl syn::visit_mut::VisitMut for Substitution<'_> {
 
 /// Returns generics with the real type replaced by another. Bounds that hold no parameter any more must not cause an
 /// error unless they are needed.
-pub(super) fn settled(generics: &syn::Generics, real: &Ident, at: &Ident) -> syn::Generics {
+pub(super) fn settled(generics: &syn::Generics, real: &Ident, at: &syn::Path) -> syn::Generics {
     let mut generics = without(generics, real);
     syn::visit_mut::VisitMut::visit_generics_mut(&mut Substitution(real, at), &mut generics);
     for predicate in generics.where_clause.iter_mut().flat_map(|clause| &mut clause.predicates) {
@@ -92,9 +94,46 @@ pub(super) fn settled(generics: &syn::Generics, real: &Ident, at: &Ident) -> syn
 
 /// Returns a type with the real type replaced by the cotangent type.
 pub(super) fn substituted(ty: &syn::Type, real: &Ident, c: &Ident) -> syn::Type {
+    replaced(ty, real, &syn::Path::from(c.clone()))
+}
+
+/// Returns a type with a name replaced by another type.
+pub(super) fn replaced(ty: &syn::Type, name: &Ident, by: &syn::Path) -> syn::Type {
     let mut ty = ty.clone();
-    syn::visit_mut::VisitMut::visit_type_mut(&mut Substitution(real, c), &mut ty);
+    syn::visit_mut::VisitMut::visit_type_mut(&mut Substitution(name, by), &mut ty);
     ty
+}
+
+/// Returns what must hold of a type in the place of a parameter, as the bounds of the parameter say it.
+pub(super) fn bounds_at(generics: &syn::Generics, real: &Ident, at: &syn::Path) -> Vec<syn::WherePredicate> {
+    let mut bounds = Vec::new();
+    for param in generics.type_params().filter(|param| param.ident == *real && !param.bounds.is_empty()) {
+        let of = &param.bounds;
+        bounds.push(parse_quote!(for<'check> #at: #of));
+    }
+    for predicate in generics.where_clause.iter().flat_map(|clause| &clause.predicates) {
+        let mut predicate = predicate.clone();
+        syn::visit_mut::VisitMut::visit_where_predicate_mut(&mut Substitution(real, at), &mut predicate);
+        if let syn::WherePredicate::Type(bound) = &mut predicate {
+            bound.lifetimes.get_or_insert_with(|| parse_quote!(for<'check>));
+        }
+        bounds.push(predicate);
+    }
+    bounds
+}
+
+/// True if a type mentions a name.
+pub(super) fn mentions(ty: &syn::Type, name: &Ident) -> bool {
+    struct Search<'a>(&'a Ident, bool);
+    impl syn::visit::Visit<'_> for Search<'_> {
+        fn visit_path(&mut self, path: &syn::Path) {
+            self.1 |= path.segments.first().is_some_and(|first| first.ident == *self.0);
+            syn::visit::visit_path(self, path);
+        }
+    }
+    let mut search = Search(name, false);
+    syn::visit::Visit::visit_type(&mut search, ty);
+    search.1
 }
 
 /// Returns a zero of a scalar or (nested) array type.

@@ -86,7 +86,9 @@ impl Item<'_> {
         let RealType::Generic(real) = &function.real else { return None };
         let packed = function.output.is_none_or(|var| is_packed(&function.vars[var].ty));
         let free = self.place == CalleeKind::Free && self.has_body && !self.hollow && self.carries;
-        if !(packed && free && is_any_real(&function.item.sig.generics, real)) {
+        // Only rustc knows whether the length of an array with a name is kept.
+        let is_shown = self.params.iter().all(|p| !p.is_named_array);
+        if !(packed && free && is_shown && is_any_real(&function.item.sig.generics, real)) {
             return None;
         }
         // Numbers without cotangents would be recorded as constants.

@@ -68,6 +68,8 @@ pub trait Copied<C> {
     fn fill(bars: &mut Self::Bar, from: &mut &[f64]);
     /// Appends the cotangents.
     fn show(bars: &Self::Bar, to: &mut Vec<f64>);
+    /// Sets the cotangents of what the function changes to these numbers, again and again, and the others to zero.
+    fn seed(bars: &mut Self::Bar, with: &[f64]);
 }
 
 impl<C> Copied<C> for () {
@@ -81,6 +83,7 @@ impl<C> Copied<C> for () {
     fn bars((): &(), _: Option<&()>) {}
     fn fill((): &mut (), _: &mut &[f64]) {}
     fn show((): &(), _: &mut Vec<f64>) {}
+    fn seed((): &mut (), _: &[f64]) {}
 }
 
 impl<C, A: Copied<C>, B: Copied<C>> Copied<C> for (A, B) {
@@ -115,6 +118,10 @@ impl<C, A: Copied<C>, B: Copied<C>> Copied<C> for (A, B) {
     fn show((a, b): &Self::Bar, to: &mut Vec<f64>) {
         A::show(a, to);
         B::show(b, to);
+    }
+    fn seed((a, b): &mut Self::Bar, with: &[f64]) {
+        A::seed(a, with);
+        B::seed(b, with);
     }
 }
 
@@ -161,6 +168,13 @@ macro_rules! copied {
         fn show(bars: &K::Bar, to: &mut Vec<f64>) {
             K::show(bars, to);
         }
+        fn seed(bars: &mut K::Bar, with: &[f64]) {
+            let mut numbers = Vec::new();
+            K::show(bars, &mut numbers);
+            let seeds = with.iter().map(|seed| if $changes { *seed } else { 0.0 });
+            numbers.iter_mut().zip(seeds.cycle()).for_each(|(number, seed)| *number = seed);
+            K::fill(bars, &mut &numbers[..]);
+        }
     };
     (@ ignored $changes:literal) => {
         fn load(_: &mut V::Owned, _: &mut &[f64]) {}
@@ -169,6 +183,7 @@ macro_rules! copied {
         fn exact(_: &V::Owned, _: &mut Vec<u64>) {}
         fn fill(_: &mut K::Bar, _: &mut &[f64]) {}
         fn show(_: &K::Bar, _: &mut Vec<f64>) {}
+        fn seed(_: &mut K::Bar, _: &[f64]) {}
     };
 }
 copied! {

@@ -80,6 +80,174 @@ macro_rules! __checked {
             }
         }
     };
+    // Directions and second derivatives: for each program its kind and its name, then what they share.
+    (@second $of:tt $([$kind:ident $name:ident])*) => {
+        $crate::__private::when_tape! { $( $crate::__checked! { @$kind $name $of } )* }
+    };
+    // By rows, where the function is not there at dual numbers.
+    (@jvp_by_rows $name:ident {
+        $head:tt [$R:ty, $X:ty, $V:ty] [$($along_args:tt)*] [$($start:tt)*] [$([$($listed:tt)*])*] [$([$($along:tt)*])*]
+        $form:ident $($programs:tt)*
+    }) => {
+        $crate::__checked! { @of_map
+            /// Returns the value and its derivative in a direction, by a run of the pullback for each number of the value. State is a
+            /// part of the value, and does not change.
+            $head [] [, $($along_args)*] $name [-> ($V, $V)] {
+                $($start)*
+                let along = $crate::__private::check::direction::<$R, _>(
+                    $crate::__private::nested!($(($crate::__private::check::$($along)*))*)
+                );
+                $crate::__checked! { @along $form [returned_along changed_along] [$R, $V]
+                    [$crate::__private::nested!($(($crate::__private::check::$($listed)*))*), &along] $($programs)* }
+            }
+        }
+    };
+    (@jacobian_by_rows $name:ident { $($of:tt)* }) => {
+        $crate::__checked! { @into
+            /// Writes the Jacobian row by row, and returns the value: the derivative of number `i` of the value by number `j` of the
+            /// arguments is `to[i * n + j]`, with `n` numbers with derivatives in the arguments.
+            $name [|i, j, _, n| i * n + j] $($of)*
+        }
+    };
+    (@jacobian_by_columns $name:ident { $($of:tt)* }) => {
+        $crate::__checked! { @into
+            /// Writes the Jacobian column by column, and returns the value: the derivative of number `i` of the value by number `j` of
+            /// the arguments is `to[j * m + i]`, with `m` numbers in the value.
+            $name [|i, j, m, _| j * m + i] $($of)*
+        }
+    };
+    (@into $(#[$doc:meta])* $name:ident [$($place:tt)*]
+        $head:tt [$R:ty, $X:ty, $V:ty] $along_args:tt [$($start:tt)*] [$([$($listed:tt)*])*] $along:tt $form:ident $($programs:tt)*
+    ) => {
+        $crate::__checked! { @of_map
+            $(#[$doc])*
+            $head [] [, to: &mut [f64]] $name [-> $V] {
+                $($start)*
+                $crate::__checked! { @along $form [returned_into changed_into] [$R, $V]
+                    [$crate::__private::nested!($(($crate::__private::check::$($listed)*))*), to, $($place)*] $($programs)* }
+            }
+        }
+    };
+    (@along returning [$returned:ident $changed:ident] [$R:ty, $V:ty] [$($made:tt)*] [$Kind:ty] [$($run:tt)*] [$($pull:tt)*] $seed:ident
+        $copies:tt $bars:tt [$($passed:tt)*] [$($shown:tt)*] [$value:expr]
+    ) => {
+        $crate::__private::check::$returned::<$R, $Kind, $V, _>(
+            $($made)*,
+            |$copies| $($run)* ($($passed)*),
+            |$copies, $seed, $bars| $($pull)* ($($shown)*),
+        )
+    };
+    (@along changing [$returned:ident $changed:ident] [$R:ty, $V:ty] [$($made:tt)*] [$Kind:ty] [$($run:tt)*] [$($sweep:tt)*] $seed:ident
+        $copies:tt $bars:tt [$($passed:tt)*] [$($shown:tt)*] [$value:expr]
+    ) => {
+        $crate::__private::check::$changed::<$R, _, $V>(
+            $($made)*,
+            |$copies| { $($run)* ($($passed)*); },
+            |$copies, $bars| { $($sweep)* ($($shown)*); },
+            |$copies| $value,
+        )
+    };
+    // In place of second derivatives: a call is an error, by a bound that nothing satisfies.
+    (@hessian_of_none $name:ident { $head:tt $($rest:tt)* }) => {
+        $crate::__checked! { @of_map
+            /// There is no Hessian: the function is not there at dual numbers.
+            $head [for<'check> (): $crate::__private::check::Generic,] [] $name [] { ::core::unimplemented!() }
+        }
+    };
+    (@product_of_none $name:ident { $head:tt $types:tt [$($along_args:tt)*] $($rest:tt)* }) => {
+        $crate::__checked! { @of_map
+            /// There are no products with the Hessian: the function is not there at dual numbers.
+            $head [for<'check> (): $crate::__private::check::Generic,] [, $($along_args)*] $name [] { ::core::unimplemented!() }
+        }
+    };
+    (@jvp $name:ident {
+        $head:tt [$R:ty, $X:ty, $V:ty] [$($clause:tt)*] [$($along_args:tt)*] [$([$K:ty, $D:ty, $value:expr, $along:expr])*] $($twice:tt)*
+    }) => {
+        $crate::__checked! { @of_map
+            /// Returns the value and its derivative in a direction, in one run at dual numbers. State is a part of the value, and does
+            /// not change.
+            $head [$($clause)*] [, $($along_args)*] $name [-> ($V, $V)] {
+                let mut along = $crate::__private::Vec::new();
+                $( $crate::__private::check::paired::<$K, _, $D, $R>($value, $along, &mut along); )*
+                $crate::__checked! { @twice [jvp(&along)] [] [$R, $X, $V] $($twice)* }
+            }
+        }
+    };
+    (@hessian_vector_product $name:ident {
+        $head:tt [$R:ty, $X:ty, $V:ty] [$($clause:tt)*] [$($along_args:tt)*] [$([$K:ty, $D:ty, $value:expr, $along:expr])*] $($twice:tt)*
+    }) => {
+        $crate::__checked! { @of_map
+            /// Returns the value, its slope in a direction, the gradient, and the product of the Hessian with the direction, in one sweep
+            /// at dual numbers.
+            $head [$($clause)*] [, $($along_args)*] $name [-> $crate::tape::SecondOrder<$X>] {
+                let mut along = $crate::__private::Vec::new();
+                $( $crate::__private::check::paired::<$K, _, $D, $R>($value, $along, &mut along); )*
+                $crate::__checked! { @twice [hessian_vector_product(&along)] [] [$R, $X, $V] $($twice)* }
+            }
+        }
+    };
+    (@hessian $name:ident {
+        $head:tt [$R:ty, $X:ty, $V:ty] [$($clause:tt)*] $along_args:tt $along:tt $($twice:tt)*
+    }) => {
+        $crate::__checked! { @of_map
+            /// Returns the Hessian: a row for each number with derivatives in the arguments.
+            $head [$($clause)*] [] $name [-> $crate::__private::Vec<$X>] {
+                let mut numbers = 0;
+                $crate::__checked! { @twice [hessian(numbers)] [numbers += 1;] [$R, $X, $V] $($twice)* }
+            }
+        }
+    };
+    // The function at dual numbers: the arguments of a run are lifted, which counts them once.
+    (@twice [$($call:tt)*] [$($count:tt)*] [$R:ty, $X:ty, $V:ty]
+        [$([$($listed:tt)*])*] [$([$held:ident $constant:expr])*] [$([$how:ident $K:ty, $D:ty, $value:expr])*]
+        [$([$($listed_twice:tt)*])*] $copies:tt $bars:tt [$row:expr] $form:ident $($programs:tt)*
+    ) => {{
+        let rows = $crate::__private::nested!($(($crate::__private::check::$($listed)*))*);
+        $( let $held = $constant; )*
+        let point = |next: &mut dyn ::core::ops::FnMut() -> $R| $crate::__private::nested!(
+            $(($crate::__private::check::$how::<$K, _, $D, $R>($value, next)))*
+        );
+        let start = point(&mut || {
+            $($count)*
+            <$R as $crate::Real>::constant(0.0)
+        });
+        let $copies = &start;
+        let list = $crate::__private::nested!($(($crate::__private::check::$($listed_twice)*))*);
+        $crate::__checked! { @twice_of $form [$R, $V] [list, rows, point] [|$bars| $row] $copies $bars $($programs)* }.$($call)*
+    }};
+    (@twice_of returning [$R:ty, $V:ty] [$($made:tt)*] [$($row:tt)*] $copies:tt $bars:tt
+        [$Kind:ty, $Lift:ty, $D:ty] [$($run:tt)*] [$($pull:tt)*] $seed:ident [$($passed:tt)*] [$($shown:tt)*] $part:ident [$value:expr]
+    ) => {
+        $crate::__private::check::returned_twice::<$R, $Kind, $D, _, _, $V, _>(
+            $($made)*,
+            |$copies| $($run)* ($($passed)*),
+            |$copies, $seed, $bars| $($pull)* ($($shown)*),
+            $crate::__private::check::lowered::<$Lift, $V, $D, $R>,
+            $($row)*,
+        )
+    };
+    (@twice_of changing [$R:ty, $V:ty] [$($made:tt)*] [$($row:tt)*] $copies:tt $bars:tt
+        [$Kind:ty, $Lift:ty, $D:ty] [$($run:tt)*] [$($sweep:tt)*] $seed:ident [$($passed:tt)*] [$($shown:tt)*] $part:ident [$value:expr]
+    ) => {
+        $crate::__private::check::changed_twice(
+            $($made)*,
+            |$copies| { $($run)* ($($passed)*); },
+            |$copies, $bars| { $($sweep)* ($($shown)*); },
+            |$copies, $part| $value,
+            $($row)*,
+        )
+    };
+    (@of_map $(#[$doc:meta])* {
+        [$($attr:tt)*] [$($vis:tt)*] [$($param:tt)*] [$($clause:tt)*] [$($argument:tt)*]
+    } [$($more:tt)*] [$($along:tt)*] $name:ident [$($value:tt)*] $body:tt) => {
+        $(#[$doc])*
+        #[allow(private_bounds, private_interfaces, trivial_bounds, unused_variables, unused_mut, clippy::too_many_arguments)]
+        $($attr)*
+        #[inline]
+        #[track_caller]
+        $($vis)* fn $name<$($param)*>($($argument)* $($along)*) $($value)*
+        where $($clause)* $($more)* $body
+    };
     // There can be no check of it.
     ($head:tt $name:ident unable) => {
         $crate::__checked! { @head

@@ -67,3 +67,101 @@ pub fn changed<T, L: Copied<T>, X, V>(
     });
     Jacobian { rows: rows.collect(), value: value(left) }
 }
+
+/// Appends the numbers of a direction, a part for each argument with derivatives.
+pub fn direction<T, D: Copied<T>>(along: D) -> Vec<f64> {
+    let mut numbers = Vec::new();
+    D::append(&along.copy(None), &mut numbers);
+    numbers
+}
+
+/// Returns the derivative along a direction, by a row.
+#[track_caller]
+fn slope<T, L: Copied<T>>(bars: &L::Bar, along: &[f64]) -> f64 {
+    let row = row::<T, L>(bars);
+    let (n, given) = (row.len(), along.len());
+    assert!(n == given, "a direction has {given} numbers where the arguments have {n}");
+    row.iter().zip(along).map(|(partial, tangent)| partial * tangent).sum()
+}
+
+/// Returns the value of a function that returns one, of this kind, and its derivative in a direction: by the rows of the Jacobian,
+/// where the function is not there at dual numbers.
+#[track_caller]
+pub fn returned_along<T, K: Kind<V, T>, V, L: Copied<T>>(
+    list: L,
+    along: &[f64],
+    run: impl Fn(&mut L::Copy) -> V,
+    pull: impl Fn(&mut L::Copy, K::Bar, &mut L::Bar) -> V,
+) -> (V, V) {
+    let mut tangent = run(&mut list.copy(None));
+    let slopes = returned::<T, K, V, L, f64>(list, run, pull, |bars| slope::<T, L>(&bars, along));
+    K::load(&mut tangent, &mut &slopes.rows[..]);
+    (slopes.value, tangent)
+}
+
+/// Returns what a function leaves, and its derivative in a direction, as [`returned_along`] does.
+#[track_caller]
+pub fn changed_along<T, L: Copied<T>, V>(
+    list: L,
+    along: &[f64],
+    run: impl Fn(&mut L::Copy),
+    sweep: impl Fn(&mut L::Copy, &mut L::Bar),
+    value: impl Fn(L::Copy) -> V,
+) -> (V, V) {
+    let slopes =
+        changed::<T, L, f64, L::Copy>(list, run, sweep, |bars| slope::<T, L>(&bars, along), |left| left);
+    let (mut tangent, mut numbers, mut is_changed) = (slopes.value.clone(), Vec::new(), Vec::new());
+    L::append(&tangent, &mut numbers);
+    L::changed(&tangent, &mut is_changed);
+    let changed =
+        numbers.iter_mut().zip(is_changed).filter_map(|(number, is_changed)| is_changed.then_some(number));
+    changed.zip(slopes.rows).for_each(|(number, slope)| *number = slope);
+    L::load(&mut tangent, &mut &numbers[..]);
+    (value(slopes.value), value(tangent))
+}
+
+/// Writes rows to places that a function of the row, the column and their counts gives.
+#[track_caller]
+fn written(rows: &[Vec<f64>], to: &mut [f64], place: fn(usize, usize, usize, usize) -> usize) {
+    let (m, n) = (rows.len(), rows.first().map_or(0, Vec::len));
+    assert!(m * n == to.len(), "a Jacobian of {m} by {n} numbers does not fit a slice of {}", to.len());
+    for (i, row) in rows.iter().enumerate() {
+        row.iter().enumerate().for_each(|(j, number)| to[place(i, j, m, n)] = *number);
+    }
+}
+
+/// Returns the cotangents of the arguments.
+fn row<T, L: Copied<T>>(bars: &L::Bar) -> Vec<f64> {
+    let mut row = Vec::new();
+    L::show(bars, &mut row);
+    row
+}
+
+/// Writes the Jacobian of a function that returns a value, of this kind, to a slice.
+#[track_caller]
+pub fn returned_into<T, K: Kind<V, T>, V, L: Copied<T>>(
+    list: L,
+    to: &mut [f64],
+    place: fn(usize, usize, usize, usize) -> usize,
+    run: impl Fn(&mut L::Copy) -> V,
+    pull: impl Fn(&mut L::Copy, K::Bar, &mut L::Bar) -> V,
+) -> V {
+    let all = returned::<T, K, V, L, Vec<f64>>(list, run, pull, |bars| row::<T, L>(&bars));
+    written(&all.rows, to, place);
+    all.value
+}
+
+/// Writes the Jacobian of a function that changes its state to a slice.
+#[track_caller]
+pub fn changed_into<T, L: Copied<T>, V>(
+    list: L,
+    to: &mut [f64],
+    place: fn(usize, usize, usize, usize) -> usize,
+    run: impl Fn(&mut L::Copy),
+    sweep: impl Fn(&mut L::Copy, &mut L::Bar),
+    value: impl Fn(L::Copy) -> V,
+) -> V {
+    let all = changed::<T, L, Vec<f64>, V>(list, run, sweep, |bars| row::<T, L>(&bars), value);
+    written(&all.rows, to, place);
+    all.value
+}

@@ -8,18 +8,26 @@ mod copies;
 mod emitted;
 mod kinds;
 #[cfg(feature = "tape")]
+mod lift;
+#[cfg(feature = "tape")]
 mod matrix;
 mod numbers;
 mod programs;
 mod resolution;
+#[cfg(feature = "tape")]
+mod second;
 
 pub use copies::{Copied, input, plain_input, plain_state, scratch, state};
 pub use kinds::{Each, Kind, Nothing, Number, Parts, Plain, Structure, Values};
 #[cfg(feature = "tape")]
-pub use matrix::{changed, returned};
+pub use lift::{Generic, Lift, Lifted, Next, Part, constant, lifted, lowered, paired};
+#[cfg(feature = "tape")]
+pub use matrix::{changed, changed_along, changed_into, direction, returned, returned_along, returned_into};
 pub use numbers::{Copyable, Numbers};
 pub use programs::{changing, returning, sweeping};
 pub use resolution::Measured;
+#[cfg(feature = "tape")]
+pub use second::{Twice, changed_twice, returned_twice};
 
 use crate::Irreversible;
 use alloc::boxed::Box;

@@ -8,7 +8,7 @@ use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use core::cell::RefCell;
 use core::num::Wrapping;
-use retrograde_numbers::{Fixed, Log, MaxPlus, MinPlus};
+use retrograde_numbers::{Dual, Fixed, Log, MaxPlus, MinPlus};
 #[cfg(feature = "std")]
 use {
     core::hash::Hash, core::hash::Hasher, std::collections::HashMap,
@@ -87,7 +87,7 @@ macro_rules! parted {
         }
     )* };
 }
-parted! { Log { ln } MaxPlus { value } MinPlus { value } }
+parted! { Dual { value, tangent } Log { ln } MaxPlus { value } MinPlus { value } }
 #[cfg(feature = "complex")]
 use retrograde_numbers::Complex;
 #[cfg(feature = "complex")]

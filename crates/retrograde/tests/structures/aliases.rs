@@ -273,3 +273,20 @@ fn types_of_a_trait() {
     dense::check(&mut [0.5, 0.1], &a, &[0.2, -0.4], &vec![1, 0]).unwrap();
     diagonal::check(&mut 0.5, &Scaled { weights: [0.3, 0.9], by: -0.4 }, &[1, 0]).unwrap();
 }
+
+type Three<T> = [T; 3];
+
+/// A generic value of an array with a name is recorded on a tape, and has second derivatives.
+#[reversible]
+fn volume<T: Real>(x: &Three<T>) -> T {
+    x[0] * x[1] * x[2]
+}
+
+#[test]
+fn a_value_of_an_array_with_a_name() {
+    let (_, (x_bar,)) = volume::gradient(&[2.0, 3.0, 5.0]);
+    assert_eq!(x_bar, [15.0, 10.0, 6.0]);
+    let by_tape = retrograde::gradient(|x: [retrograde::Active; 3]| volume(&x), &[2.0, 3.0, 5.0]);
+    assert_eq!(by_tape.unwrap(), [15.0, 10.0, 6.0]);
+    assert_eq!(volume::hessian(&[2.0, 3.0, 5.0])[0], [0.0, 5.0, 3.0]);
+}

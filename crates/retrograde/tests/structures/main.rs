@@ -32,6 +32,7 @@ mod operators_named;
 mod operators_within;
 mod parts;
 mod returned;
+mod second;
 mod shadows;
 mod split;
 mod tuples;

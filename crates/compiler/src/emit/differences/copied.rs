@@ -1,13 +1,13 @@
 //! The way in which an argument is listed for a check, and how its copy and its cotangent are handed to a program.
 
 use super::super::params::Param;
-use super::super::types::{stripped, substituted, vector};
+use super::super::types::{replaced, stripped, vector};
 use super::kind::Reals;
 use crate::ir::Role;
 use crate::ir::print::constant::{checked, shape as shape_of};
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote};
-use syn::{Ident, Type, parse_quote};
+use syn::{Ident, Path, Type, parse_quote};
 
 /// One argument.
 pub(super) struct Copied {
@@ -33,16 +33,17 @@ pub(super) struct Copied {
 }
 
 impl Copied {
-    /// The way in which an argument is copied, and what must hold of its type; `None` where it cannot be.
+    /// The way in which an argument of this type is copied, and what must hold of the type; `None` where it cannot be.
     pub(super) fn of(
         i: usize,
         p: &Param,
+        written: &Type,
         reals: Reals,
         bounds: &mut Vec<syn::WherePredicate>,
     ) -> Option<Copied> {
-        let ty = substituted(&p.written, reals.real, reals.to);
-        let (inner, is_lent) = stripped(&p.written);
-        let grows = matches!(&p.written, Type::Reference(r) if r.mutability.is_some());
+        let ty = replaced(written, reals.real, reals.to);
+        let (inner, is_lent) = stripped(written);
+        let grows = matches!(written, Type::Reference(r) if r.mutability.is_some());
         let named = |what: &str| format_ident!("{what}_{i}", span = Span::mixed_site());
         let shape = p.by_type.then(|| checked(&inner));
         let copied = Copied {
@@ -62,16 +63,8 @@ impl Copied {
             real: p.real,
             role: p.role,
             is_long: matches!(&inner, Type::Slice(_)) || vector(&inner).is_some() && !grows,
-            owned: (!p.by_type && !p.is_named_array).then(|| {
-                match substituted(&inner, reals.real, reals.to) {
-                    Type::Slice(slice) => {
-                        let item = slice.elem;
-                        quote!(::retrograde::__private::Vec<#item>)
-                    }
-                    ty => quote!(#ty),
-                }
-            }),
-            is_number: matches!(&p.written, Type::Path(path) if path.path.is_ident(reals.real)),
+            owned: (!p.by_type && !p.is_named_array).then(|| owned(replaced(&inner, reals.real, reals.to))),
+            is_number: matches!(written, Type::Path(path) if path.path.is_ident(reals.real)),
             ty,
         };
         if copied.stays() && is_lent {
@@ -86,7 +79,7 @@ impl Copied {
             Some(copied)
         } else if p.is_named_array {
             // An array by another name may be a slice, which has no copies of its own type.
-            let at = substituted(&inner, reals.real, reals.to);
+            let at = replaced(&inner, reals.real, reals.to);
             let copies = quote!(::core::clone::Clone + ::retrograde::__private::check::Numbers);
             bounds.push(parse_quote!(for<'check> #at: ::retrograde::__private::ToOwned<Owned: #copies>));
             Some(copied)
@@ -111,19 +104,29 @@ impl Copied {
     }
 
     /// The type of the copy, and that of its cotangents; `None` where its text does not tell.
-    pub(super) fn types(&self, real: &Ident) -> Option<(&TokenStream, TokenStream)> {
+    pub(super) fn types(&self, real: &Path) -> Option<(&TokenStream, TokenStream)> {
         let owned = self.owned.as_ref()?;
         let plain = quote!(::retrograde::__private::check::Plain);
         let kind = self.kind.as_ref().unwrap_or(&plain);
         Some((owned, quote!(<#kind as ::retrograde::__private::check::Kind<#owned, #real>>::Bar)))
     }
 
+    /// The argument, lent.
+    pub(super) fn lent(&self) -> TokenStream {
+        let name = &self.name;
+        if matches!(self.ty, Type::Reference(_)) { quote!(&*#name) } else { quote!(&#name) }
+    }
+
     /// The argument as an entry of the list.
     pub(super) fn listed(&self) -> TokenStream {
-        let (name, kind) = (&self.name, &self.kind);
-        let value = if matches!(self.ty, Type::Reference(_)) { quote!(&*#name) } else { quote!(&#name) };
+        let value = self.lent();
         let copy = self.shape.as_ref().map(|shape| quote!(&#shape::copied(#value)));
-        let value = copy.unwrap_or(value);
+        self.entry(&copy.unwrap_or(value))
+    }
+
+    /// An entry of a list that holds another value of the kind.
+    pub(super) fn entry(&self, value: &TokenStream) -> TokenStream {
+        let kind = &self.kind;
         match (kind, self.role) {
             (None, Role::State) => quote!([plain_state(#value)]),
             (None, _) if self.role != Role::Scratch => quote!([plain_input(#value)]),
@@ -166,5 +169,16 @@ impl Copied {
             (false, true) => quote!(#passed, ::retrograde::__private::Discard,),
             (false, false) => quote!(#passed,),
         }
+    }
+}
+
+/// Returns a type as one that owns what it holds.
+pub(super) fn owned(ty: Type) -> TokenStream {
+    match ty {
+        Type::Slice(slice) => {
+            let item = slice.elem;
+            quote!(::retrograde::__private::Vec<#item>)
+        }
+        ty => quote!(#ty),
     }
 }

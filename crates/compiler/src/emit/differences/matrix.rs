@@ -1,9 +1,11 @@
 //! `f::jacobian(…)` of functions that the trait `Derivatives` does not know: of structures, vectors, `f32`, and of methods.
 //!
 //! It stands on the list of a check: the arguments are copied, and each row is a run of the pullback. Law: there is one `jacobian`,
-//! either this or that of the trait; both take the arguments as a tuple, and state as it is read.
+//! either this or that of the trait; both take the arguments as a tuple, and state as it is read. What else the trait has is beside it
+//! (`second`).
 
 use super::copied::Copied;
+use super::kind::Reals;
 use crate::emit::item::Item;
 use crate::ir::{CalleeKind, RealType};
 use crate::syntax::quiet;
@@ -13,9 +15,13 @@ use syn::{Ident, Type};
 
 /// The words that the check of a function and its Jacobian share.
 pub(super) struct Listing<'a> {
-    pub(super) real: &'a Ident,
+    pub(super) reals: Reals<'a>,
     /// The number, the generic arguments, and the patterns of the copies and the cotangents.
     pub(super) lists: TokenStream,
+    /// The generic arguments of the function, and of a program with cotangents.
+    pub(super) said: [TokenStream; 2],
+    /// The patterns of the copies and the cotangents.
+    pub(super) patterns: TokenStream,
     /// The calls that list the arguments.
     pub(super) listed: TokenStream,
     /// The arguments in a call, and those with cotangents.
@@ -24,6 +30,15 @@ pub(super) struct Listing<'a> {
     /// Generic parameters and predicates.
     pub(super) params: TokenStream,
     pub(super) predicates: TokenStream,
+}
+
+/// A function as a map: the head of what is emitted, a row of its Jacobian, and the type of what it returns or leaves.
+pub(super) struct Map<'a> {
+    pub(super) head: &'a TokenStream,
+    pub(super) row: (&'a TokenStream, &'a TokenStream),
+    pub(super) value_type: &'a TokenStream,
+    /// Its programs at its own number, by which a direction goes through the rows.
+    pub(super) by_rows: &'a TokenStream,
 }
 
 impl Item<'_> {
@@ -55,11 +70,22 @@ impl Item<'_> {
             return None;
         }
         let parts = || arguments.iter().filter(|c| c.is_part());
-        let rows = parts().map(|c| Some(c.types(of.real)?.1)).collect::<Option<Vec<_>>>()?;
+        let rows = parts().map(|c| Some(c.types(of.reals.to)?.1)).collect::<Option<Vec<_>>>()?;
         let row_type = tuple(&rows);
         let row = tuple(&parts().map(|c| &c.bar).collect::<Vec<_>>());
-        let (run, Listing { lists, listed, passed, shown, params, predicates, .. }) = (self.at(""), of);
-        let (value_type, programs) = match value {
+        let Listing {
+            lists,
+            listed,
+            passed,
+            shown,
+            params,
+            predicates,
+            patterns,
+            said: [said, said_with],
+            ..
+        } = of;
+        let run = self.at("");
+        let (value_type, programs, by_rows) = match value {
             Some((kind, ty)) => {
                 let (pull, seed) =
                     (self.program("pull"), Ident::new("seed", proc_macro2::Span::mixed_site()));
@@ -67,23 +93,37 @@ impl Item<'_> {
                 (
                     quote!(#ty),
                     quote!(returning #lists [#run] #pull #seed [#kind] [#passed] [#handed] [#row] [()]),
+                    quote! {
+                        returning [#kind] [#run #said] [Self::#pull #said_with] #seed #patterns [#passed] [#handed] [()]
+                    },
                 )
             }
             None => {
                 let changed = || arguments.iter().filter(|c| c.is_changed());
-                let types = changed().map(|c| Some(c.types(of.real)?.0)).collect::<Option<Vec<_>>>()?;
+                let types = changed().map(|c| Some(c.types(of.reals.to)?.0)).collect::<Option<Vec<_>>>()?;
                 let value = tuple(&changed().map(|c| &c.copy).collect::<Vec<_>>());
                 let sweep = self.program("sweep");
-                (tuple(&types), quote!(changing #lists [#run] #sweep [#passed] [#shown] [#row] [#value]))
+                let own = Ident::new("seed", proc_macro2::Span::mixed_site());
+                (
+                    tuple(&types),
+                    quote!(changing #lists [#run] #sweep [#passed] [#shown] [#row] [#value]),
+                    quote! {
+                        changing [()] [#run #said] [Self::#sweep #said_with] #own #patterns [#passed] [#shown] [#value]
+                    },
+                )
             }
         };
         let (args, vis, switches) = (self.taken_as_map(arguments), self.visibility(), self.switches());
         let quiet = (self.place != CalleeKind::Free).then(quiet);
+        let head = quote!({ [#switches #quiet] [#vis] [#params] [#predicates] [#args] });
+        let second = self.second(
+            arguments,
+            of,
+            &Map { head: &head, row: (&row, &row_type), value_type: &value_type, by_rows: &by_rows },
+        );
         Some(quote! {
-            ::retrograde::__private::checked! { @jacobian
-                { [#switches #quiet] [#vis] [#params] [#predicates] [#args] } #name [-> #row_type, #value_type] []
-                #listed #programs
-            }
+            ::retrograde::__private::checked! { @jacobian #head #name [-> #row_type, #value_type] [] #listed #programs }
+            #second
         })
     }
 
@@ -120,7 +160,7 @@ impl Item<'_> {
 }
 
 /// Returns a tuple; one part stands for itself.
-fn tuple(parts: &[impl quote::ToTokens]) -> TokenStream {
+pub(super) fn tuple(parts: &[impl quote::ToTokens]) -> TokenStream {
     match parts {
         [part] => quote!(#part),
         parts => quote!((#(#parts),*)),

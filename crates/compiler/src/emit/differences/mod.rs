@@ -8,9 +8,10 @@
 mod copied;
 mod kind;
 mod matrix;
+mod second;
 
 use super::item::Item;
-use super::types::{parameters, settled, substituted};
+use super::types::{parameters, replaced, settled};
 use crate::ir::CalleeKind;
 use crate::ir::RealType;
 use crate::syntax::quiet;
@@ -22,22 +23,20 @@ use quote::quote;
 use syn::{Ident, Type, parse_quote};
 
 impl Item<'_> {
-    /// The function `check`, and `jacobian` where no trait has it.
+    /// The function `check`, and `jacobian`, `jvp`, `hessian` and `hessian_vector_product` where no trait has them.
     pub(super) fn held(&self) -> TokenStream {
         if !self.offers.is_free(&self.program("check")) {
             return TokenStream::new();
         }
-        if self.hollow {
-            return self.unable(Vec::new());
-        }
         let function = &self.stages.function;
         let sig = &function.item.sig;
         let double: Ident = parse_quote!(f64);
+        let path = |name: &Ident| syn::Path::from(name.clone());
         let mut bounds: Vec<syn::WherePredicate> = Vec::new();
         let (generics, real, to) = match (&function.real, self.place) {
             (RealType::Concrete(real), _) => (sig.generics.clone(), real, real),
             (RealType::Generic(real), CalleeKind::Free) if real != "Fixed43" => {
-                (settled(&sig.generics, real, &double), real, &double)
+                (settled(&sig.generics, real, &path(&double)), real, &double)
             }
             (RealType::Generic(real), _) => {
                 if real != "Fixed43" {
@@ -46,8 +45,10 @@ impl Item<'_> {
                 (sig.generics.clone(), real, real)
             }
         };
-        let reals = Reals { real, to };
-        let copied = self.params.iter().enumerate().map(|(i, p)| Copied::of(i, p, reals, &mut bounds));
+        let at = path(to);
+        let reals = Reals { real, to: &at };
+        let copied = self.params.iter().enumerate();
+        let copied = copied.map(|(i, p)| Copied::of(i, p, &p.written, reals, &mut bounds));
         let Some(arguments) = copied.collect::<Option<Vec<_>>>() else { return self.refused() };
         let is_structure = function.output.is_some_and(|var| function.vars[var].ty.of_foreign());
         let value = match &sig.output {
@@ -88,8 +89,10 @@ impl Item<'_> {
         let (listed, copies) = (copied().map(Copied::listed), nested(copied().map(|c| &c.copy)));
         let bars = nested(copied().map(|c| &c.bar));
         let listing = Listing {
-            real: to,
+            reals,
             lists: quote!(#to [#plain_said] [#said] #copies #bars),
+            said: [quote!(#plain_said), quote!(#said)],
+            patterns: quote!(#copies #bars),
             listed: quote!([#(#listed)*]),
             passed: quote!(#(#passed),*),
             shown: shown.clone(),
@@ -105,9 +108,13 @@ impl Item<'_> {
         let value = value.map(|value| {
             let plain = quote!(::retrograde::__private::check::Plain);
             let kind = if is_structure { reals.kind(value) } else { plain };
-            (kind, substituted(value, real, to))
+            (kind, replaced(value, real, &at))
         });
         let matrix = self.matrix(&arguments, &listing, value.clone());
+        if self.hollow {
+            let check = self.unable(Vec::new());
+            return quote!(#check #matrix);
+        }
         let body = match value {
             Some((kind, value)) => {
                 let [run, pull] = if self.written_output().is_some() {
@@ -139,6 +146,9 @@ impl Item<'_> {
 
     /// Returns the function in place of the check where there can be none: it says why when it is called.
     fn refused(&self) -> TokenStream {
+        if self.hollow {
+            return self.unable(Vec::new());
+        }
         self.unable(vec![parse_quote!(for<'check> (): ::retrograde::__private::check::Copyable)])
     }
 
@@ -172,7 +182,12 @@ impl Item<'_> {
 
 /// Returns the predicates of the function and further ones, each with a comma.
 fn predicates(generics: &syn::Generics, bounds: &[syn::WherePredicate]) -> TokenStream {
-    let all = generics.where_clause.iter().flat_map(|clause| &clause.predicates).chain(bounds);
+    predicates_of(generics.where_clause.iter().flat_map(|clause| &clause.predicates).chain(bounds))
+}
+
+/// Returns predicates, each with a comma.
+fn predicates_of<'a>(all: impl IntoIterator<Item = &'a syn::WherePredicate>) -> TokenStream {
+    let all = all.into_iter();
     quote!(#(#all,)*)
 }
 
