@@ -22,6 +22,10 @@ use core::cmp::Ordering;
 use core::fmt;
 use core::iter::{Product, Sum};
 
+#[cfg(feature = "alloc")]
+use alloc::{vec, vec::Vec};
+#[cfg(feature = "alloc")]
+use retrograde_rules::Whole;
 use retrograde_rules::{Real, Rule, partials, with_primitives};
 
 /// A number `value + tangent · ε` with `ε² = 0`.
@@ -74,6 +78,7 @@ fn chain<T: Real, const N: usize>(partials: [T; N], tangents: [T; N]) -> T {
 
 impl<T: Real> Real for Dual<T> {
     const ORDER: usize = T::ORDER + 1;
+    const PUSHES: bool = cfg!(feature = "alloc");
 
     #[inline(always)]
     fn constant(c: f64) -> Self {
@@ -96,6 +101,22 @@ impl<T: Real> Real for Dual<T> {
         let y = T::apply::<R, A, N>(values, others);
         let partials = R::partials(values, y, others);
         Dual { value: y, tangent: chain(partials, x.map(|x| x.tangent)) }
+    }
+
+    #[cfg(feature = "alloc")]
+    fn whole<W: Whole>(call: W, x: &[Self], y: &mut [Self]) {
+        if !W::PUSHES {
+            return call.value(x, y);
+        }
+        let [values, tangents] =
+            [|x: &Self| x.value, |x: &Self| x.tangent].map(|part| x.iter().map(part).collect::<Vec<T>>());
+        let mut of_y = [y.iter().map(|y| y.value).collect::<Vec<T>>(), vec![T::constant(0.0); y.len()]];
+        let [y_values, y_tangents] = &mut of_y;
+        call.push(&values, &tangents, y_values, y_tangents);
+        y.iter_mut()
+            .zip(y_values)
+            .zip(y_tangents)
+            .for_each(|((y, value), tangent)| *y = Dual::new(*value, *tangent));
     }
 }
 

@@ -85,6 +85,7 @@ pub mod traits {
 
 pub use crate::__checked as checked;
 pub use crate::__described as described;
+pub use crate::__directions as directions;
 pub use crate::__hollow as hollow;
 #[cfg(feature = "lanes")]
 pub use crate::__in_lanes as in_lanes;
@@ -119,6 +120,24 @@ macro_rules! __when_tape {
 #[macro_export]
 macro_rules! __when_tape {
     ($($content:tt)*) => {};
+}
+
+/// Expands to nothing, since the feature `tape` is enabled: a rule for directions has a place.
+#[cfg(feature = "tape")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __directions {
+    () => {};
+}
+
+/// Fails, since the feature `tape` is disabled: dual numbers would run the function in the place of its rule.
+#[cfg(not(feature = "tape"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __directions {
+    () => {
+        ::core::compile_error!("`#[primitive(jvp = f)]` needs the feature `tape` of the crate `retrograde`")
+    };
 }
 
 /// Expands to nothing, since the feature `alloc` is disabled.

@@ -168,6 +168,10 @@ macro_rules! declare_real {
             #[doc(hidden)]
             const WHOLE: bool = false;
 
+            /// True if a number carries one tangent, to which [`Whole::push`] leads.
+            #[doc(hidden)]
+            const PUSHES: bool = false;
+
             /// Takes a call over: what [`Whole::value`] gives, with the derivative that [`Whole::pull`] gives.
             ///
             /// This is how a function of arrays with a rule of its own is called. A number that records stores the call as one node; others run it.

@@ -42,4 +42,15 @@ pub trait Whole: Send + Sync + 'static {
 
     /// `x_bar += (∂f/∂x)ᵀ y_bar` at `x`.
     fn pull<T: Real>(&self, x: &[T], y_bar: &[T], x_bar: &mut [T]);
+
+    /// True if [`push`](Self::push) is a rule of its own, which numbers that carry a tangent take in the place of a run.
+    #[doc(hidden)]
+    const PUSHES: bool = false;
+
+    /// `y ← f(x)`, `y_dot ← (∂f/∂x) x_dot` at `x`.
+    #[doc(hidden)]
+    fn push<T: Real>(&self, x: &[T], x_dot: &[T], y: &mut [T], y_dot: &mut [T]) {
+        let _ = (x_dot, y_dot);
+        self.value(x, y);
+    }
 }

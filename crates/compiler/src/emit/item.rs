@@ -212,7 +212,10 @@ impl<'a> Item<'a> {
         let programs = match function.output {
             None if self.written_output().is_some() => self.exact_programs(),
             Some(_) if self.written_output().is_some() => self.sum_programs(),
-            Some(_) => self.returning_programs(),
+            Some(_) => {
+                let (programs, directions) = (self.returning_programs(), self.by_directions());
+                quote!(#programs #directions)
+            }
             None if function.options.language.is_ordinary() => self.ordinary_state_programs(),
             None => self.state_programs(),
         };
@@ -484,7 +487,7 @@ fn is_tuple_of_numbers(ty: &syn::Type, real: &str) -> bool {
 }
 
 /// True if a type is a number or arrays of them.
-pub(super) fn is_packed(ty: &Type) -> bool {
+pub(crate) fn is_packed(ty: &Type) -> bool {
     match ty {
         Type::Real => true,
         Type::Array(item, _) => is_packed(item),

@@ -14,6 +14,7 @@ mod deciding;
 mod declared;
 pub(crate) mod described;
 mod differences;
+mod directions;
 mod exact;
 mod fallible;
 mod functions;
@@ -42,6 +43,7 @@ mod turns;
 mod types;
 mod whole;
 
+pub(crate) use item::is_packed;
 pub use item::{Offered, cotangent_of, hollow, item, signature};
 pub use standing::{Block, Circumstances, Offers, method};
 pub use steps::Emitter;

@@ -27,6 +27,20 @@ impl Item<'_> {
         }
         let (real, name) = (&self.t, &self.stages.function.item.sig.ident);
         let (said, names) = (self.said(false), self.names());
+        if self.directions().is_some() {
+            let message = format!(
+                "`{name}` has a rule for directions: numbers have it that carry one tangent, or that record, and not these"
+            );
+            return quote! {
+                ::retrograde::__private::directions!();
+                ::retrograde::__private::when_tape! {
+                    if <#real as ::retrograde::__private::Real>::WHOLE || <#real as ::retrograde::__private::Real>::PUSHES {
+                        return #name::__whole #said (#names);
+                    }
+                    ::core::assert!(<#real as ::retrograde::__private::Real>::ORDER == 0, #message);
+                }
+            };
+        }
         quote! {
             ::retrograde::__private::when_tape! {
                 if <#real as ::retrograde::__private::Real>::WHOLE {
@@ -63,9 +77,17 @@ impl Item<'_> {
             let (name, bar, passed) = (&p.name, &p.bar, Ident::new(kind.word(), Span::call_site()));
             quote!([#name #bar #passed #ty, #kept])
         });
+        let directions = self.directions().map(|rule| {
+            let list = self.params.iter().map(|p| {
+                let (name, dot) = (&p.name, p.real.then_some(&p.bar));
+                let dot = dot.map(|dot| quote!(#dot,));
+                quote!(#name, #dot)
+            });
+            quote!(#rule(#(#list)*))
+        });
         quote! {
             ::retrograde::__private::recorded_whole! {
-                #name #real [#params] [#clause] [#(#constants),*] [#(#named),*] [#plain] -> #value;
+                [#directions] #name #real [#params] [#clause] [#(#constants),*] [#(#named),*] [#plain] -> #value;
                 [#said] [#said_with] #program [#seed] [#seeded];
                 #(#list)*
             }

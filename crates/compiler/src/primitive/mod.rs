@@ -3,8 +3,10 @@
 //!
 //! Takes a function of real numbers and one expression per real argument; returns the function, and the programs that
 //! `#[reversible]` emits for a function that returns a value. `parse` finds all errors, so nothing can fail after it;
-//! `literals` makes float literals generic; `emit` prints the items.
+//! `literals` makes float literals generic; `emit` prints the items. With `jvp = f`, a rule for directions, it may take arrays and is
+//! printed as a reversible function is (`directions`).
 
+mod directions;
 mod emit;
 mod literals;
 mod parse;
@@ -32,6 +34,14 @@ fn primitive_in(attr: TokenStream, item: TokenStream) -> TokenStream {
             return syn::Error::new(error.span(), message).to_compile_error();
         }
     };
+    match directions::named(&attr) {
+        Some(Ok(rule)) => return directions::item(rule, &function),
+        Some(Err(error)) => {
+            let (errors, stub) = (error.to_compile_error(), crate::syntax::stub(&function));
+            return quote::quote!(#errors #stub);
+        }
+        None => {}
+    }
     match parse::parse(attr, &function) {
         Ok(primitive) => emit::item(&primitive),
         Err(errors) => {
@@ -57,7 +67,10 @@ impl Partials {
 
 /// Returns what is wrong with a function as a primitive; nothing if it is one.
 pub fn errors(attr: TokenStream, function: &syn::ItemFn) -> Option<syn::Error> {
-    parse::parse(attr, function).err()
+    match directions::named(&attr) {
+        Some(rule) => rule.err(),
+        None => parse::parse(attr, function).err(),
+    }
 }
 
 /// Returns an expression whose float literals are constants of the real type.

@@ -24,6 +24,8 @@ pub struct Declared {
     pub inverse: Option<Inverse>,
     /// The adjoint, or the pullback of a function that returns a value.
     pub adjoint: Option<syn::ExprPath>,
+    /// The rule for directions of a primitive in ordinary Rust.
+    pub directions: Option<syn::ExprPath>,
     /// A program that runs the function and its adjoint together.
     pub sweep: Option<syn::ExprPath>,
     /// The word `batch`: there are programs that run many instances together.

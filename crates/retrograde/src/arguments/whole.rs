@@ -332,7 +332,7 @@ discrete! {
 #[macro_export]
 macro_rules! __whole {
     (
-        $f:ident $T:ident [$($param:tt)*] [$($clause:tt)*] [$($constant:tt)*] [$($named:tt)*] [$($plain:tt)*] -> $Value:ty;
+        [$($directions:tt)*] $f:ident $T:ident [$($param:tt)*] [$($clause:tt)*] [$($constant:tt)*] [$($named:tt)*] [$($plain:tt)*] -> $Value:ty;
         [$($said:tt)*] [$($said_with:tt)*] $program:ident [$seed:tt] [$($seeded:tt)*];
         $([$arg:ident $bar:ident $Passed:ident $A:ty, $Kept:ty])*
     ) => {
@@ -358,10 +358,31 @@ macro_rules! __whole {
                         },
                     );
                 }
+                $crate::__whole! { @push [$($directions)*] $T $Value; $([$arg $bar $Passed $A])* }
             }
             $crate::__private::arguments::whole::call::<
                 $T, $crate::__private::nested!($(($crate::__private::arguments::$Passed<$A>))*), $Value, _,
             >(__Call::<$($named)*>, $crate::__private::nested!($(($arg))*))
+        }
+    };
+    (@push [] $($rest:tt)*) => {};
+    // The rule takes the arguments and their tangents, which lie in two flat slices.
+    (@push [$($directions:tt)*] $T:ident $Value:ty; $([$arg:ident $bar:ident $Passed:ident $A:ty])*) => {
+        const PUSHES: bool = true;
+        fn push<$T: $crate::__private::Real>(&self, x: &[$T], x_dot: &[$T], y: &mut [$T], y_dot: &mut [$T]) {
+            $crate::__private::arguments::operator::run::<
+                $T, $crate::__private::nested!($(($crate::__private::arguments::$Passed<$A>))*), $Value,
+            >(&self.0, x, y, |$crate::__private::nested!($(($arg))*)| {
+                let mut value = ::core::option::Option::None;
+                $crate::__private::arguments::operator::run::<
+                    $T, $crate::__private::nested!($(($crate::__private::arguments::$Passed<$A>))*), $Value,
+                >(&self.0, x_dot, y_dot, |$crate::__private::nested!($(($bar))*)| {
+                    let (y, y_dot) = $($directions)*;
+                    value = ::core::option::Option::Some(y);
+                    y_dot
+                });
+                value.expect("the rule has run")
+            });
         }
     };
 }

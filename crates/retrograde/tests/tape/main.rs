@@ -5,5 +5,6 @@
 #![allow(missing_docs, unreachable_pub)]
 
 mod derivatives;
+mod directions;
 mod vjp;
 mod whole;

@@ -2,19 +2,20 @@
 
 use retrograde::prelude::*;
 
+/// It has no place for dual numbers.
+#[derive(Clone, Copy, Differentiable)]
+struct Fixed {
+    stiffness: f64,
+}
+
 #[derive(Clone, Copy, Differentiable)]
 struct Spring<T> {
     stiffness: T,
 }
 
-#[reversible]
-fn energy<T: Real>(spring: &Spring<T>, x: T) -> T {
-    spring.stiffness * x * x
-}
-
 #[differentiable]
-fn squares(x: &[f64]) -> Vec<f64> {
-    x.iter().map(|x| x * x).collect()
+fn energy(spring: &Fixed, x: f64) -> f64 {
+    spring.stiffness * x * x
 }
 
 #[reversible]
@@ -27,10 +28,25 @@ fn written(x: f64) -> f64 {
     x * x
 }
 
+#[reversible]
+impl Spring<f64> {
+    fn force(&self, x: f64) -> f64 {
+        self.stiffness * x
+    }
+}
+
+/// A value beside state.
+#[differentiable]
+fn both(y: &mut f64, x: f64) -> f64 {
+    *y += x;
+    x * *y
+}
+
 fn main() {
-    energy::jacobian((&Spring { stiffness: 2.0 }, 3.0));
-    energy::hessian((&Spring { stiffness: 2.0 }, 3.0));
-    squares::jvp(&[2.0, 3.0], &[1.0, 0.0]);
-    single::hessian(2.0);
+    energy::jvp((&Fixed { stiffness: 2.0 }, 3.0), (&Fixed { stiffness: 1.0 }, 0.0));
+    energy::hessian((&Fixed { stiffness: 2.0 }, 3.0));
+    single::hessian_vector_product(2.0, 1.0);
     written::hessian(2.0);
+    Spring { stiffness: 2.0 }.force_hessian(2.0);
+    both::hessian((&1.0, 2.0));
 }
