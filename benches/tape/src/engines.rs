@@ -78,6 +78,25 @@ impl Number for ::aad::Variable<'_, f64> {
     }
 }
 
+impl Number for ::num_dual::Dual64 {
+    fn tanh(self) -> Self {
+        ::num_dual::DualNum::tanh(&self)
+    }
+}
+
+/// Runs the crate `num-dual`: forwards, once for each input.
+pub(super) fn num_dual<const M: usize, P: Program<M>>(program: &P, x: &P::X) {
+    for input in 0..x.as_ref().len() {
+        let mut at = 0;
+        let x = black_box(x).each(|x| {
+            let tangent = if at == input { 1.0 } else { 0.0 };
+            at += 1;
+            ::num_dual::Dual64::new(x, tangent)
+        });
+        black_box(program.plain(x.as_ref()));
+    }
+}
+
 /// Runs the crate `reverse`, on a tape that is cleared and reused.
 pub(super) fn reverse<const M: usize, P: Program<M>>(program: &P, x: &P::X, tape: &::reverse::Tape) {
     tape.clear();

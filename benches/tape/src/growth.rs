@@ -3,13 +3,10 @@
 //! A slope of one is time in proportion to the operations. What lies above it is memory: a tape of 10⁶ operations has
 //! 32 megabytes, which no cache holds.
 
-use std::hint::black_box;
-
-use retrograde::Real;
-use retrograde::tape::{Active, value_and_gradient, vjp};
 use serde_json::json;
 
-use super::{Done, Engine, Show};
+use super::programs::{Number, Program};
+use super::{Show, engines_of, in_turns};
 
 /// The numbers of operations of the programs.
 const LENGTHS: [usize; 7] = [1_000, 3_162, 10_000, 31_623, 100_000, 316_228, 1_000_000];
@@ -17,48 +14,70 @@ const LENGTHS: [usize; 7] = [1_000, 3_162, 10_000, 31_623, 100_000, 316_228, 1_0
 /// The name of the program in the output.
 pub(super) const NAME: &str = "chain";
 
-/// Adds, multiplies and divides numbers, each operation on the last two results.
-fn chain<R: Real>(x: &[R; 2], length: usize) -> R {
-    let [mut a, mut b] = *x;
-    for i in 0..length {
-        let next = match i % 4 {
-            0 | 2 => a + b,
-            1 => a * x[0],
-            _ => b / (x[1]),
-        };
-        (a, b) = (b, next);
+/// Adds, multiplies and divides numbers, each operation on the last two results; so many of them.
+struct Chain(usize);
+
+impl Program<1> for Chain {
+    type X = [f64; 2];
+    fn name(&self) -> String {
+        format!("{NAME}/{}", self.0)
     }
-    b
+    fn inputs(&self) -> [f64; 2] {
+        [0.3, 1.7]
+    }
+    fn operations(&self) -> usize {
+        self.0
+    }
+    fn plain<N: Number>(&self, x: &[N]) -> [N; 1] {
+        let (mut a, mut b) = (x[0], x[1]);
+        for i in 0..self.0 {
+            let next = match i % 4 {
+                0 | 2 => a + b,
+                1 => a * x[0],
+                _ => b / x[1],
+            };
+            (a, b) = (b, next);
+        }
+        [b]
+    }
 }
 
-/// Times the chain at all lengths in turns; prints a line for each and one for the slope.
-pub(super) fn bench(reps: u32, show: &Show) -> Done {
-    let x = [0.3, 1.7];
-    let gradient = |length: usize| {
-        let done = value_and_gradient(|x: [Active; 2]| chain(&x, length), black_box(&x));
-        black_box(done.expect("the program fits on the tape"));
-    };
-    let bytes =
-        |length| vjp(|x: [Active; 2]| chain(&x, length), &x).map_or(0, |(_, back)| back.bytes() as u64);
-    let mut all = LENGTHS.map(|n| Engine::new("retrograde", Some(bytes(n)), move || gradient(n)));
-    for _ in 0..reps {
-        for Engine { call, times, batch, .. } in &mut all {
-            times.take(|| (0..*batch).for_each(|_| call()));
+/// The times of an engine.
+pub(super) struct Curve {
+    pub(super) engine: &'static str,
+    /// The number of operations, and seconds.
+    pub(super) points: Vec<(f64, f64)>,
+}
+
+/// Times the chain at all lengths; prints a line for each, and one for the slope of each engine.
+pub(super) fn bench(reps: u32, show: &Show) -> std::io::Result<Vec<Curve>> {
+    let mut curves: Vec<Curve> = Vec::new();
+    for length in LENGTHS {
+        let (program, operations) = (Chain(length), length as f64);
+        let x = program.inputs();
+        let mut all = engines_of(&program, &x);
+        in_turns(&mut all, reps);
+        for engine in &all {
+            let seconds = engine.seconds();
+            show.row(&program.name(), engine.name, seconds, operations, engine.bytes)?;
+            match curves.iter_mut().find(|curve| curve.engine == engine.name) {
+                Some(curve) => curve.points.push((operations, seconds)),
+                None => curves.push(Curve { engine: engine.name, points: vec![(operations, seconds)] }),
+            }
         }
     }
-    let seconds = |engine: &Engine<'_>| engine.times.min() / f64::from(engine.batch);
-    for (length, engine) in LENGTHS.iter().zip(&all) {
-        let operations = *length as f64;
-        let name = format!("{NAME}/{length}");
-        show.row(&name, engine.name, seconds(engine), operations, engine.bytes)?;
+    for Curve { engine, points } in &curves {
+        let logarithms: Vec<_> = points.iter().map(|(n, seconds)| (n.ln(), seconds.ln())).collect();
+        let slope = slope(&logarithms);
+        if show.json {
+            show.object(&json!({ "program": NAME, "engine": engine, "slope": slope }))?;
+        } else {
+            show.line(&format!(
+                "{NAME}: the time of {engine} grows like the length to the power of {slope:.3}"
+            ))?;
+        }
     }
-    let logarithms = LENGTHS.iter().zip(&all).map(|(n, engine)| ((*n as f64).ln(), seconds(engine).ln()));
-    let slope = slope(&logarithms.collect::<Vec<_>>());
-    if show.json {
-        show.object(&json!({ "program": NAME, "engine": "retrograde", "slope": slope }))
-    } else {
-        show.line(&format!("{NAME}: the time grows like the length to the power of {slope:.3}"))
-    }
+    Ok(curves)
 }
 
 /// Returns the slope of the regression line through these points.
@@ -75,6 +94,7 @@ fn slope(points: &[(f64, f64)]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use retrograde::tape::{Active, vjp};
 
     #[test]
     fn slopes_are_those_of_lines() {
@@ -86,11 +106,15 @@ mod tests {
     #[test]
     fn a_chain_has_as_many_operations_as_it_says() {
         for length in [0, 1, 1_000] {
-            let (y, back) = vjp(|x: [Active; 2]| chain(&x, length), &[0.3, 1.7]).unwrap();
-            assert_eq!((back.operations(), y), (length, chain(&[0.3, 1.7], length)));
+            let chain = |x: [f64; 2]| Chain(length).plain(&x)[0];
+            let (y, back) = vjp(|x: [Active; 2]| Chain(length).plain(&x)[0], &[0.3, 1.7]).unwrap();
+            assert_eq!((back.operations(), y), (length, chain([0.3, 1.7])));
             let [slope, _] = back.call(&1.0).unwrap();
-            let difference = (chain(&[0.3 + 1e-7, 1.7], length) - chain(&[0.3 - 1e-7, 1.7], length)) / 2e-7;
+            let difference = (chain([0.3 + 1e-7, 1.7]) - chain([0.3 - 1e-7, 1.7])) / 2e-7;
             assert!((slope - difference).abs() <= 1e-5 * slope.abs().max(1.0), "{slope} {difference}");
+            let dual =
+                Chain(length).plain(&[num_dual::Dual64::new(0.3, 1.0), num_dual::Dual64::new(1.7, 0.0)]);
+            assert!((dual[0].eps - slope).abs() <= 1e-12 * slope.abs().max(1.0));
         }
     }
 }

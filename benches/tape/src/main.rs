@@ -5,10 +5,10 @@
 //! | key | what |
 //! |---|---|
 //! | `program`, `engine` | what ran |
-//! | `seconds` | the shortest time of a value with its gradient, or with all rows of its Jacobian |
+//! | `seconds` | the shortest time of a value with its gradient, with all rows of its Jacobian, or of a Hessian |
 //! | `ns_per_op` | the same over the number of the program's operations |
 //! | `bytes_per_op` | the memory of tape and cotangents over the number of operations |
-//! | `slope` | of the program `chain` of 10³ to 10⁶ operations: how the logarithm of the time grows with that of the length |
+//! | `slope` | of the program `chain` of 10³ to 10⁶ operations, for each engine: how the logarithm of the time grows with that of the length |
 
 // The clock and the counter of bytes are those of the command line tool.
 #[expect(dead_code, reason = "only the command line tool asks for the bytes in use")]
@@ -16,6 +16,8 @@
 mod allocation;
 mod engines;
 mod growth;
+mod hessian;
+mod picture;
 mod programs;
 #[path = "../../../crates/cli/src/timing.rs"]
 #[expect(dead_code, reason = "the command line tool uses all of it")]
@@ -42,11 +44,15 @@ One line per program and engine:
   primal              the plain program, no derivative
   retrograde          the tape, with fused rules where the program has dot products and the like
   retrograde-unfused  the tape, one node per operation
-  reverse, echidna, aad  other crates, with the same program
+  reverse, echidna, aad  other crates with a tape, with the same program
+  num-dual            a crate for dual numbers: a run for each input, where there are at most a thousand of them
 
 `seconds` is the time of the shortest call, `ns_per_op` that time per operation, `bytes_per_op` the memory of tape and
 cotangents per operation: the memory in use for this library, the memory that a call allocates for the others.
-The program `chain` has 10^3 to 10^6 operations; its `slope` is that of the logarithm of the time against that of the length.";
+Of `hessian/n` all second derivatives of a function of n numbers are computed: by the tape over dual numbers, by `f::hessian` of a
+reversible function, by hyper-dual numbers for each pair of inputs, and by a recorded program along each of them.
+The program `chain` has 10^3 to 10^6 operations; its `slope` is that of the logarithm of the time against that of the length.
+`--plot` draws its times for all engines, both axes logarithmic.";
 
 /// Times gradients by the tape of Retrograde and by other crates.
 #[derive(Parser)]
@@ -63,6 +69,10 @@ struct Arguments {
     /// Prints one JSON object per line instead of a table.
     #[arg(long)]
     json: bool,
+
+    /// Draws how the time of the program `chain` grows to this SVG file.
+    #[arg(long, value_name = "FILE")]
+    plot: Option<std::path::PathBuf>,
 }
 
 fn main() -> ExitCode {
@@ -87,7 +97,16 @@ fn run(arguments: &Arguments) -> Done {
     one(&Rotation, arguments, &show)?;
     one(&Particles, arguments, &show)?;
     one(&Neural, arguments, &show)?;
-    if growth::NAME.contains(&arguments.program) { growth::bench(arguments.reps, &show) } else { Ok(()) }
+    hessian::bench::<10>(arguments, &show)?;
+    hessian::bench::<50>(arguments, &show)?;
+    if !growth::NAME.contains(&arguments.program) {
+        return Ok(());
+    }
+    let curves = growth::bench(arguments.reps, &show)?;
+    match &arguments.plot {
+        Some(path) => std::fs::write(path, picture::draw(&curves).map_err(std::io::Error::other)?),
+        None => Ok(()),
+    }
 }
 
 /// The result of printing, the only operation that can fail.
@@ -167,19 +186,23 @@ impl<'a> Engine<'a> {
         }
         Engine { name, call: Box::new(call), bytes, times: Times::default(), batch }
     }
+
+    /// The time of the shortest call.
+    fn seconds(&self) -> f64 {
+        self.times.min() / f64::from(self.batch)
+    }
 }
 
-/// Times all engines on a program.
-fn one<const M: usize, P>(program: &P, arguments: &Arguments, show: &Show) -> Done
+/// The most inputs with which a crate for dual numbers takes part: it runs once for each.
+const FEW: usize = 1_000;
+
+/// Returns the engines for a program at its inputs.
+fn engines_of<'a, const M: usize, P>(program: &'a P, x: &'a P::X) -> Vec<Engine<'a>>
 where
     P: Program<M>,
     P::X: Structure<f64, With<f64> = P::X>,
     <P::X as Structure<f64>>::With<Active>: AsRef<[Active]>,
 {
-    if !program.name().contains(&arguments.program) {
-        return Ok(());
-    }
-    let x = &program.inputs();
     let bytes = |fused| Some(engines::retrograde_bytes(program, x, fused));
     let mut all = vec![
         Engine::new("primal", Some(0), || engines::primal(program, x)),
@@ -198,16 +221,37 @@ where
     let tape = RefCell::default();
     all.push(Engine::new("echidna", Some(fresh_echidna), move || engines::echidna(program, x, &tape)));
     all.push(Engine::new("aad", None, || engines::aad(program, x)));
-    for round in 0..arguments.reps as usize {
+    if x.as_ref().len() <= FEW {
+        all.push(Engine::new("num-dual", None, || engines::num_dual(program, x)));
+    }
+    all
+}
+
+/// Times engines in turns, which begin at another one each time.
+fn in_turns(all: &mut [Engine<'_>], reps: u32) {
+    for round in 0..reps as usize {
         let (late, early) = all.split_at_mut(round % 3);
         for Engine { call, times, batch, .. } in early.iter_mut().chain(late) {
             times.take(|| (0..*batch).for_each(|_| call()));
         }
     }
-    let operations = program.operations() as f64;
+}
+
+/// Times all engines on a program.
+fn one<const M: usize, P>(program: &P, arguments: &Arguments, show: &Show) -> Done
+where
+    P: Program<M>,
+    P::X: Structure<f64, With<f64> = P::X>,
+    <P::X as Structure<f64>>::With<Active>: AsRef<[Active]>,
+{
+    if !program.name().contains(&arguments.program) {
+        return Ok(());
+    }
+    let x = program.inputs();
+    let mut all = engines_of(program, &x);
+    in_turns(&mut all, arguments.reps);
     for engine in &all {
-        let seconds = engine.times.min() / f64::from(engine.batch);
-        show.row(&program.name(), engine.name, seconds, operations, engine.bytes)?;
+        show.row(&program.name(), engine.name, engine.seconds(), program.operations() as f64, engine.bytes)?;
     }
     Ok(())
 }

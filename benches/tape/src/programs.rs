@@ -2,13 +2,18 @@
 //!
 //! Each is written once over any number, for every engine, and once with fused rules.
 
-use std::ops::{Add, Mul, Sub};
+use std::ops::{Add, Div, Mul, Sub};
 
 use retrograde::tape::fused::{Fused, dot, matvec, sum};
 
 /// The operations on numbers that the programs need.
 pub(super) trait Number:
-    Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Mul<f64, Output = Self>
+    Copy
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Mul<f64, Output = Self>
+    + Div<Output = Self>
 {
     /// The hyperbolic tangent.
     fn tanh(self) -> Self;
