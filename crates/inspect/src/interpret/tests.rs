@@ -109,7 +109,7 @@ fn callee(name: &str) -> Callee {
         scratch: None,
         opened: false,
         beside: false,
-        takes_functions: false,
+        functions: Box::default(),
         constant: None,
         decides: DecidesOn::Said,
         span: span().into(),

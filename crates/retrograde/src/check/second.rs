@@ -18,13 +18,15 @@ use retrograde_tape::SecondOrder;
 type Run<'p, R, V> = Box<dyn Fn(Next<'_, R>) -> (V, V) + 'p>;
 /// A run of the pullback; returns the numbers of the value and the cotangents of the arguments, each before its tangent.
 type Sweep<'p, R> = Box<dyn Fn(Next<'_, R>) -> (Vec<f64>, Vec<f64>) + 'p>;
+/// A row of the Hessian, from numbers to the shape of an argument.
+type Row<'p, X> = Box<dyn Fn(&[f64]) -> X + 'p>;
 
 /// A function at dual numbers.
 #[allow(missing_debug_implementations)]
 pub struct Twice<'p, R, V, X> {
     run: Run<'p, R, V>,
     sweep: Sweep<'p, R>,
-    row: Box<dyn Fn(&[f64]) -> X + 'p>,
+    row: Row<'p, X>,
 }
 
 /// Lists the tangents of a direction one after the other.
