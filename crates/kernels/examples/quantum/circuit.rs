@@ -9,7 +9,7 @@ use retrograde_kernels::{Buffer, Device, Result};
 
 /// Turns a qubit about the y axis. The amplitudes of its two states are `span` apart.
 #[reversible(kernels)]
-pub fn about_y(re: &mut [f64], im: &mut [f64], span: usize, angle: f64) {
+pub(crate) fn about_y(re: &mut [f64], im: &mut [f64], span: usize, angle: f64) {
     for block in 0..re.len() / (2 * span) {
         for k in 0..span {
             let zero = block * (2 * span) + k;
@@ -21,7 +21,7 @@ pub fn about_y(re: &mut [f64], im: &mut [f64], span: usize, angle: f64) {
 
 /// Turns a qubit about the z axis.
 #[reversible(kernels)]
-pub fn about_z(re: &mut [f64], im: &mut [f64], span: usize, angle: f64) {
+pub(crate) fn about_z(re: &mut [f64], im: &mut [f64], span: usize, angle: f64) {
     for i in 0..re.len() {
         if (i / span) % 2 == 0 {
             rot(&mut re[i], &mut im[i], -0.5 * angle);
@@ -33,7 +33,7 @@ pub fn about_z(re: &mut [f64], im: &mut [f64], span: usize, angle: f64) {
 
 /// Negates the amplitudes in which two qubits are both one.
 #[reversible(kernels)]
-pub fn controlled_z(re: &mut [f64], im: &mut [f64], span: usize, other: usize) {
+pub(crate) fn controlled_z(re: &mut [f64], im: &mut [f64], span: usize, other: usize) {
     for i in 0..re.len() {
         if (i / span) % 2 == 1 && (i / other) % 2 == 1 {
             neg(&mut re[i]);
@@ -44,14 +44,14 @@ pub fn controlled_z(re: &mut [f64], im: &mut [f64], span: usize, other: usize) {
 
 /// Adds the energy of a state, where that of each basis state is given.
 #[reversible(kernels)]
-pub fn energy(total: &mut f64, re: &[f64], im: &[f64], #[inactive] levels: &[f64]) {
+pub(crate) fn energy(total: &mut f64, re: &[f64], im: &[f64], #[inactive] levels: &[f64]) {
     for i in 0..re.len() {
         *total += levels[i] * (re[i] * re[i] + im[i] * im[i]);
     }
 }
 
 /// The energies of a chain of spins with couplings between neighbours.
-pub fn chain(qubits: usize) -> Vec<f64> {
+pub(crate) fn chain(qubits: usize) -> Vec<f64> {
     let spin = |i: usize, q: usize| 1.0 - 2.0 * ((i >> q) & 1) as f64;
     let of = |i: usize| (1..qubits).map(|q| (0.5 + 0.1 * q as f64) * spin(i, q - 1) * spin(i, q)).sum();
     (0..1 << qubits).map(of).collect()
@@ -66,7 +66,7 @@ struct State {
 }
 
 /// Returns the energy of the circuit, and its gradient: two angles for each qubit in each layer.
-pub fn gradient(device: &Device, qubits: usize, angles: &[f64]) -> Result<(f64, Vec<f64>)> {
+pub(crate) fn gradient(device: &Device, qubits: usize, angles: &[f64]) -> Result<(f64, Vec<f64>)> {
     let n = 1usize << qubits;
     let mut start = vec![0.0; n];
     start[0] = 1.0;

@@ -1,7 +1,6 @@
 //! The gradient of the energy of a quantum circuit, on a device:
 //! `cargo run --release -p retrograde-kernels --example quantum [-- QUBITS LAYERS]`, with `--features cuda` on a GPU.
 
-#[allow(unreachable_pub)]
 mod circuit;
 
 use retrograde_kernels::{Device, Result};

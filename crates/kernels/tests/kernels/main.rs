@@ -1,6 +1,6 @@
 //! Programs on devices: on the compiler of C, and on a GPU where there is one.
 
-#[allow(dead_code, unreachable_pub)]
+#[allow(dead_code)]
 #[path = "../../examples/quantum/circuit.rs"]
 mod circuit;
 mod devices;

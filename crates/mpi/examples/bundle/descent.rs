@@ -38,7 +38,7 @@ fn linearised(scene: &Scene) -> Linear {
 }
 
 /// The cost `½ Σ |r|²` of all ranks.
-pub fn cost(scene: &Scene, ranks: &Ranks) -> f64 {
+pub(crate) fn cost(scene: &Scene, ranks: &Ranks) -> f64 {
     let mut residuals = vec![[0.0; 2]; scene.seen.len()];
     reproject::batch(
         &mut residuals,
@@ -138,7 +138,7 @@ fn steps(scene: &Scene, at: &Linear, damping: f64, ranks: &Ranks) -> (Vec<f64>, 
 }
 
 /// Lowers the cost; returns it after each of some steps, those that were not taken included.
-pub fn descend(scene: &mut Scene, most: usize, ranks: &Ranks) -> Vec<f64> {
+pub(crate) fn descend(scene: &mut Scene, most: usize, ranks: &Ranks) -> Vec<f64> {
     let mut costs = vec![cost(scene, ranks)];
     let mut damping = 1e-4;
     let mut at = linearised(scene);

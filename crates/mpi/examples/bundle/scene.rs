@@ -2,23 +2,23 @@
 
 /// A problem: observations are sorted by point.
 #[derive(Clone, Debug, Default)]
-pub struct Scene {
-    pub cameras: Vec<[f64; 9]>,
-    pub points: Vec<[f64; 3]>,
-    pub seen: Vec<Seen>,
+pub(crate) struct Scene {
+    pub(crate) cameras: Vec<[f64; 9]>,
+    pub(crate) points: Vec<[f64; 3]>,
+    pub(crate) seen: Vec<Seen>,
 }
 
 /// An observation.
 #[derive(Clone, Copy, Debug)]
-pub struct Seen {
-    pub camera: usize,
-    pub point: usize,
-    pub pixel: [f64; 2],
+pub(crate) struct Seen {
+    pub(crate) camera: usize,
+    pub(crate) point: usize,
+    pub(crate) pixel: [f64; 2],
 }
 
 impl Scene {
     /// Returns a ring of cameras around a cloud of points, with errors of up to half a pixel, moved from where it was seen.
-    pub fn ring(cameras: usize, points: usize) -> Scene {
+    pub(crate) fn ring(cameras: usize, points: usize) -> Scene {
         let wave = |i: usize, k: f64| (i as f64 * k).sin();
         let mut scene = Scene {
             cameras: (0..cameras)
@@ -52,7 +52,7 @@ impl Scene {
     }
 
     /// Reads a file of the collection.
-    pub fn read(text: &str) -> Result<Scene, String> {
+    pub(crate) fn read(text: &str) -> Result<Scene, String> {
         let mut words = text.split_whitespace();
         let mut next = |what: &str| -> Result<f64, String> {
             let word = words.next().ok_or(format!("the file ends before {what}"))?;
@@ -87,7 +87,7 @@ impl Scene {
     }
 
     /// Returns the part of a rank: some points with their observations, and all cameras.
-    pub fn part(&self, points: std::ops::Range<usize>) -> Scene {
+    pub(crate) fn part(&self, points: std::ops::Range<usize>) -> Scene {
         let seen = self.seen.iter().filter(|seen| points.contains(&seen.point));
         Scene {
             cameras: self.cameras.clone(),

@@ -7,7 +7,7 @@ use retrograde_mpi::{Ranks, add_halo};
 ///
 /// Each rank has some rows of `columns` numbers. It runs backwards without a record, since a leapfrog step undoes itself.
 #[reversible]
-pub fn travel(
+pub(crate) fn travel(
     u: &mut [f64],
     v: &mut [f64],
     c2: &[f64],
@@ -26,7 +26,7 @@ pub fn travel(
 
 /// Adds to the rates what the field does to them in a step. The rows beside those of a rank come from its neighbours.
 #[reversible]
-pub fn kick(
+pub(crate) fn kick(
     v: &mut [f64],
     u: &[f64],
     c2: &[f64],
@@ -64,7 +64,7 @@ pub fn kick(
 
 /// Adds the energy that the field of a rank has in some rectangle of the grid, by rows and columns.
 #[reversible]
-pub fn heard(sum: &mut f64, u: &[f64], columns: usize, first_row: usize, at: [usize; 4]) {
+pub(crate) fn heard(sum: &mut f64, u: &[f64], columns: usize, first_row: usize, at: [usize; 4]) {
     for i in 0..u.len() / columns {
         for j in at[2]..at[3] {
             if first_row + i >= at[0] && first_row + i < at[1] {
@@ -76,15 +76,15 @@ pub fn heard(sum: &mut f64, u: &[f64], columns: usize, first_row: usize, at: [us
 
 /// The grid: how many rows and columns, how many steps of which length.
 #[derive(Clone, Copy, Debug)]
-pub struct Grid {
-    pub rows: usize,
-    pub columns: usize,
-    pub steps: usize,
-    pub dt: f64,
+pub(crate) struct Grid {
+    pub(crate) rows: usize,
+    pub(crate) columns: usize,
+    pub(crate) steps: usize,
+    pub(crate) dt: f64,
 }
 
 /// Returns what is heard of a pulse, and the gradient with respect to the squared speed in the rows of this rank.
-pub fn gradient(grid: Grid, ranks: &Ranks) -> (f64, Vec<f64>) {
+pub(crate) fn gradient(grid: Grid, ranks: &Ranks) -> (f64, Vec<f64>) {
     let Grid { rows, columns, steps, dt } = grid;
     let share = ranks.share(rows);
     let place = |at: usize| {

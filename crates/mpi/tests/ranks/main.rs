@@ -1,15 +1,15 @@
 //! Transfers between ranks. Each test starts itself again under `mpirun`, on several ranks.
 
-#[allow(dead_code, unreachable_pub)]
+#[allow(dead_code)]
 #[path = "../../examples/bundle/descent.rs"]
 mod descent;
 mod disagreement;
-#[allow(dead_code, unreachable_pub)]
+#[allow(dead_code)]
 #[path = "../../examples/waves/field.rs"]
 mod field;
 mod products;
 mod programs;
-#[allow(dead_code, unreachable_pub)]
+#[allow(dead_code)]
 #[path = "../../examples/bundle/scene.rs"]
 mod scene;
 

@@ -199,7 +199,7 @@ macro_rules! __checked {
     };
     // The function at dual numbers: the arguments of a run are lifted, which counts them once.
     (@twice [$($call:tt)*] [$($count:tt)*] [$R:ty, $X:ty, $V:ty]
-        [$([$($listed:tt)*])*] [$([$held:ident $constant:expr])*] [$([$how:ident $K:ty, $D:ty, $value:expr])*]
+        [$([$($listed:tt)*])*] [$([$held:ident, $constant:expr])*] [$([$how:ident, $K:ty, $D:ty, $value:expr])*]
         [$([$($listed_twice:tt)*])*] $copies:tt $bars:tt [$row:expr] $form:ident $($programs:tt)*
     ) => {{
         let rows = $crate::__private::nested!($(($crate::__private::check::$($listed)*))*);

@@ -190,12 +190,12 @@ impl Item<'_> {
             }
             if !c.stays() {
                 let how = Ident::new(if c.is_part() { "lifted" } else { "constant" }, Span::mixed_site());
-                lifted.push(quote!([#how #kind, #ty, #value]));
+                lifted.push(quote!([#how, #kind, #ty, #value]));
             } else if mentions(&twice.inner[i], reals.real) {
                 let and = matches!(c.ty, Type::Reference(_)).then(|| quote!(&));
                 let name = &twice.arguments[i].name;
                 held.push(quote! {
-                    [#name #and ::retrograde::__private::check::constant::<#kind, _, #ty, #to>(
+                    [#name, #and ::retrograde::__private::check::constant::<#kind, _, #ty, #to>(
                         #value, &mut || <#to as ::retrograde::Real>::constant(0.0)
                     )]
                 });
