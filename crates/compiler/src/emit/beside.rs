@@ -18,7 +18,16 @@ impl Item<'_> {
         if let Some(written) = self.declared.and_then(|declared| declared.signature.as_ref()) {
             return written.clone();
         }
+        let function = &self.stages.function;
+        let captured: Vec<&str> = function
+            .params
+            .iter()
+            .filter(|p| p.captured_by.is_some())
+            .map(|p| &*function.vars[p.var].name)
+            .collect();
         let mut sig = sig.clone();
+        // What functions capture comes with them.
+        sig.inputs = sig.inputs.into_iter().filter(|input| !is_named(input, &captured)).collect();
         if let Some(output) = self.written_output() {
             sig.output = output.clone();
         }
@@ -322,5 +331,15 @@ fn fails(ty: &syn::Type) -> bool {
         syn::Type::Paren(inner) => fails(&inner.elem),
         syn::Type::Group(inner) => fails(&inner.elem),
         other => is_result(other) || held(other).is_some_and(fails),
+    }
+}
+
+/// True for a parameter with one of these names.
+fn is_named(input: &syn::FnArg, names: &[&str]) -> bool {
+    match input {
+        syn::FnArg::Typed(syn::PatType { pat, .. }) => {
+            matches!(&**pat, syn::Pat::Ident(name) if names.iter().any(|other| name.ident == other))
+        }
+        syn::FnArg::Receiver(_) => false,
     }
 }
