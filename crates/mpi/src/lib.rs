@@ -12,7 +12,8 @@
 //! | [`add_gather()`] | at the root, `x` of all ranks, one after the other | scattered from the root |
 //! | [`add_all_gather()`] | on every rank, `x` of all ranks | part `r` of their sum, to rank `r` |
 //! | [`add_sent()`] | on one rank, `x` of another | sent back |
-//! | [`add_shifted()`] | on each rank, `x` of the rank before it | sent to the rank before |
+//! | [`add_reduce_scatter()`] | on rank `r`, part `r` of the sum of all `x` | gathered everywhere |
+//! | [`add_halo()`] | the last numbers of the rank before, and the first ones of the rank behind | added where they come from |
 //!
 //! ```
 //! use retrograde::reversible;
