@@ -9,7 +9,7 @@ use std::time::Instant;
 
 fn main() {
     retrograde_mpi::launch(|ranks| {
-        let grid = Grid { rows: 1024, columns: 1024, steps: 200, dt: 0.5 };
+        let grid = Grid { rows: 512, columns: 512, steps: 600, dt: 0.5 };
         let start = Instant::now();
         let (heard, c2_bar) = gradient(grid, ranks);
         let own: f64 = c2_bar.iter().map(|c| c * c).sum();
