@@ -23,6 +23,7 @@ mod workloads;
 
 use std::path::PathBuf;
 
+use retrograde_gradbench::Manner;
 use serde_json::{Map, Value, json};
 
 use super::problem::{MixtureArguments, SceneArguments};
@@ -137,17 +138,20 @@ pub(crate) fn run(problem: &Problem) -> Result<(), Failure> {
     if cfg!(debug_assertions) {
         console::report("note: this is a debug build, whose times mean little; build with --profile dist");
     }
+    // Times are those of one thread, and so is its clock: a batch would hand its blocks to others.
+    let alone = Manner::OneThread;
     match problem {
         Problem::Ba { data, scene, how } => {
             let name = format!("ba/{}", scene.name(data.as_deref()));
             match scene.bundle(data.as_deref())? {
-                AnyBundle::Bal(bundle) => bundle::bench(&name, &bundle, how),
-                AnyBundle::AdBench(bundle) => bundle::bench(&name, &bundle, how),
+                AnyBundle::Bal(bundle) => alone.run(|| bundle::bench(&name, &bundle, how)),
+                AnyBundle::AdBench(bundle) => alone.run(|| bundle::bench(&name, &bundle, how)),
             }
         }
         Problem::Gmm { data, made, how } => {
             let name = format!("gmm/{}", made.name(data.as_deref()));
-            mixture::bench(&name, &made.mixture(data.as_deref())?, how)
+            let mixture = made.mixture(data.as_deref())?;
+            alone.run(|| mixture::bench(&name, &mixture, how))
         }
         Problem::Vlad(arguments) => vlad::run(arguments),
         Problem::Gradbench(arguments) => gradbench::run(arguments),
