@@ -13,7 +13,7 @@ const BLOCKS: usize = 16;
 /// The smallest number of iterations of a block. Handing a block to a thread takes as long as some of them.
 const FEWEST: usize = 128;
 
-/// The same where a block has many sums, which it makes, adds up over its lanes and hands over.
+/// The smallest number of iterations where a block has many sums, which it makes, adds up over its lanes and hands over.
 const FEWEST_OF_MANY: usize = 256;
 
 /// From this number on sums are many: in eight lanes they fill half a megabyte.

@@ -30,7 +30,7 @@ pub trait Shadow<T, C, L: Level = Over<Leaf>> {
     type Shared<'a>: Shadow<T, C, L> + Copy
     where
         Self: 'a;
-    /// What stands in an array of such shadows: `C` for `&mut C`.
+    /// The element of an array of such shadows: `C` for `&mut C`.
     type Place;
     /// The whole, borrowed for a call.
     fn again(&mut self) -> Self::Part<'_>;

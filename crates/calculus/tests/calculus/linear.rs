@@ -163,7 +163,7 @@ fn energy<T: Real>(a: &[T], x: &[T]) -> T {
     sum
 }
 
-/// The same, in an ordinary function.
+/// A system solved in an ordinary function.
 #[differentiable]
 fn ordinary<T: Real>(a: &[T], x: &[T]) -> T {
     let y = solve(a, x);

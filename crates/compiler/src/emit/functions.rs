@@ -54,7 +54,7 @@ impl Item<'_> {
         self.function("", "__run", generics, quote!(#(#taken)*), written.output.to_token_stream(), body)
     }
 
-    /// What the functions capture that the programs take.
+    /// Binds the numbers that the functions capture, which the programs take.
     pub(super) fn captured(&self) -> TokenStream {
         let (function, t) = (&self.stages.function, &self.t);
         let of = |p: &crate::ir::Parameter| {

@@ -51,7 +51,7 @@ pub enum Passing {
     Value,
 }
 
-/// What a mark says about the way in which the iterations of a loop run.
+/// The mark of a loop: the way in which its iterations run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Together {
     /// One after the other, whatever is proved of them: `#[sequential]`.

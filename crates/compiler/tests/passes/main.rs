@@ -61,7 +61,7 @@ shows! {
         }
         sum
     }";
-    /// What a function finds for an iteration is found once, for the value and for the cotangents.
+    /// A value that a function finds for an iteration is found once, for the value and for the cotangents.
     finds_once: "fn cost(c: &[f64], #[inactive] points: &[f64], d: usize) -> f64 {
         let mut sum = 0.0;
         for i in 0..points.len() / d {

@@ -1,4 +1,4 @@
-//! What marks of loops say about their iterations.
+//! Marks of loops, and the way in which their iterations run.
 
 use crate::compile;
 use retrograde_compiler::simplify::launches::{Launch, launches};

@@ -1,4 +1,4 @@
-//! What carries numbers from rank to rank.
+//! The carriers of numbers from rank to rank: MPI, or one rank alone.
 
 mod alone;
 #[cfg(feature = "mpi")]

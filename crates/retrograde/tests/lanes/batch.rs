@@ -85,7 +85,7 @@ fn weighed<T: Real, const N: usize, const TIMES: usize>(y: &mut T, x: &[T; N], w
     }
 }
 
-/// The same at a number that is written.
+/// A batch at a number that is written.
 #[reversible(batch)]
 fn longest<const N: usize>(x: &[f64; N]) -> f64 {
     let mut square = 0.0;
@@ -307,7 +307,7 @@ fn swept(n: usize) -> Vec<f64> {
     [&parts.concat()[..], &weight_bar].concat()
 }
 
-/// The same, one instance after the other.
+/// Runs one instance after the other.
 fn swept_alone(n: usize) -> Vec<f64> {
     let s = scene(n);
     let (mut y, mut y_bar) = (Vec::new(), Vec::new());

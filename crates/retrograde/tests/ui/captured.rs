@@ -1,4 +1,4 @@
-//! What a closure captures consists of numbers, and it changes nothing.
+//! Closures that capture something else than numbers, or change it.
 
 use retrograde::{Differentiable, differentiable};
 

@@ -18,7 +18,7 @@ use syn::{Ident, Path, Type, parse_quote};
 
 /// The function at dual numbers.
 struct Twice {
-    /// What must hold there.
+    /// The bounds that must hold there.
     bounds: Vec<syn::WherePredicate>,
     /// The number.
     number: Path,
@@ -167,7 +167,7 @@ impl Item<'_> {
         if own.is_empty() { TokenStream::new() } else { quote!(::<#(#own,)* #with>) }
     }
 
-    /// What the three programs of a function at dual numbers share, as `checked!` takes it.
+    /// The part that the three programs of a function at dual numbers share, as `checked!` takes it.
     fn programs_twice(
         &self,
         arguments: &[Copied],
@@ -250,7 +250,7 @@ impl Item<'_> {
         })
     }
 
-    /// What a function that is written at one number has: directions by the rows of its Jacobian.
+    /// The programs of a function that is written at one number: directions by the rows of its Jacobian.
     fn programs_by_rows(&self, arguments: &[Copied], of: &Listing<'_>, map: &Map<'_>) -> TokenStream {
         let to = of.reals.to;
         let Map { head, row: (_, row_type), value_type, by_rows } = map;

@@ -37,7 +37,7 @@ impl Sequence<'_> {
         Sum { is: parse_quote_spanned!(span=> #is), held }
     }
 
-    /// What an `Option` holds that is an `Option` itself.
+    /// An `Option` that another `Option` holds.
     pub(super) fn unwrapped_sum(
         &mut self,
         call: syn::ExprMethodCall,

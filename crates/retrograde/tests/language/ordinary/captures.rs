@@ -116,7 +116,7 @@ fn gamma_integral(shape: f64, rate: f64, upper: f64) -> f64 {
     simpson(density, 0.5, upper, 8) + adaptive(&density, 0.5, upper * rate, 6)
 }
 
-/// What is captured is a slice, which a loop changes the use of.
+/// A slice is captured, which a loop changes the use of.
 #[differentiable]
 fn moments(weights: &[f64], a: f64) -> f64 {
     let mut sum = 0.0;

@@ -5,7 +5,7 @@ mod autodiff;
 mod beside;
 mod by_type;
 mod calls;
-mod captured;
+mod captured_kinds;
 mod captures;
 mod chains;
 mod checkpoint;

@@ -73,7 +73,7 @@ fn records_of_values_that_may_be_missing() {
     assert_eq!(x_bar, 9.0);
 }
 
-/// What is there of some, by `flatten`.
+/// Sums the numbers that are there, by `flatten`.
 #[differentiable]
 fn flattened(options: &[Option<f64>], a: f64) -> f64 {
     let mut sum: f64 = options.iter().flatten().map(|x| x * a).sum();

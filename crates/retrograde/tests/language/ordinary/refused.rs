@@ -113,7 +113,7 @@ fn an_option_in_a_field_changes_and_is_read() {
     assert_eq!(held::check(&Pid { previous: None, ..pid }, &others), Ok(()));
 }
 
-/// What is drained is a part of an expression.
+/// Drains a part within an expression.
 #[differentiable]
 fn parts(x: &[f64]) -> f64 {
     let mut v = x.to_vec();

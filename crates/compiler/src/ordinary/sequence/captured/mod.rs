@@ -19,7 +19,7 @@ use syn::{Expr, Stmt, Type, parse_quote, parse_quote_spanned};
 pub(super) use uses::is_array;
 use uses::{Use, changed, named, renamed, scan};
 
-/// What a closure captures, as parts of one array of numbers.
+/// The values that a closure captures, as parts of one array of numbers.
 pub(super) struct Captured {
     /// The argument of the function that computes the closure.
     pub(super) name: Ident,

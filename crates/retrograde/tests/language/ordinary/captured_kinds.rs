@@ -1,4 +1,4 @@
-//! What closures capture that are handed on: numbers, arrays, fields, integers, elements of loops.
+//! Kinds of values that closures capture and hand on: numbers, arrays, fields, integers, elements of loops.
 
 use super::agrees;
 use retrograde::{Differentiable, differentiable};
