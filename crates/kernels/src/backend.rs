@@ -2,8 +2,12 @@
 
 use crate::error::Result;
 
-/// The numbers that every kernel takes: the places of its arguments, the number of threads, their storage and its length, and the sums.
-pub(crate) type Words = [u64; 5];
+/// The numbers that every kernel takes behind its arguments: the number of threads, their storage and its length, and the sums.
+pub(crate) type Words = [u64; 4];
+/// The most words of arguments: a tuple has no more places.
+pub(crate) const ARGUMENTS: usize = 128;
+/// The report of a kernel to the host: the place of a fault, and for the next loop its iterations, the storage of each, and the sums.
+pub(crate) type Report = [u64; 4];
 
 /// A kind of device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +33,21 @@ pub(crate) trait Backend: Send + Sync {
     fn write(&self, address: u64, bytes: &[u8]) -> Result<()>;
     fn read(&self, address: u64, bytes: &mut [u8]) -> Result<()>;
     fn zero(&self, address: u64, bytes: u64) -> Result<()>;
-    /// Starts a kernel in blocks of so many threads.
-    fn launch(&self, kernel: u64, blocks: u32, threads: u32, words: Words) -> Result<()>;
+    /// Returns memory for a report.
+    fn report(&self) -> Result<u64> {
+        self.allocate(size_of::<Report>() as u64)
+    }
+    /// Makes a report zero.
+    fn begin(&self, report: u64) -> Result<()> {
+        self.zero(report, size_of::<Report>() as u64)
+    }
+    /// Waits, and reads a report.
+    fn reported(&self, report: u64) -> Result<Report> {
+        let mut told = [0u64; 4];
+        self.read(report, bytemuck::cast_slice_mut(&mut told))?;
+        Ok(told)
+    }
+    /// Starts a kernel in blocks of so many threads. The arguments are copied before this returns.
+    fn launch(&self, kernel: u64, blocks: u32, threads: u32, args: &[u64], words: Words) -> Result<()>;
     fn wait(&self) -> Result<()>;
 }

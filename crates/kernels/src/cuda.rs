@@ -1,7 +1,7 @@
 //! GPUs of NVIDIA, through the driver and the compiler NVRTC, both loaded when a device is asked for.
 #![allow(unsafe_code)]
 
-use crate::backend::{Backend, Kind, Words};
+use crate::backend::{ARGUMENTS, Backend, Kind, Report, Words};
 use crate::error::{Error, Result};
 use cudarc::driver::result::{self, DriverError};
 use cudarc::driver::{CudaContext, sys};
@@ -14,6 +14,7 @@ pub(crate) struct Cuda {
     name: String,
     architecture: String,
     modules: Mutex<Vec<Loaded>>,
+    reports: Mutex<Vec<u64>>,
 }
 
 /// A module of the driver.
@@ -32,7 +33,13 @@ impl Cuda {
         let context = CudaContext::new(number).map_err(missing)?;
         let (major, minor) = context.compute_capability().map_err(missing)?;
         let name = context.name().map_err(missing)?;
-        Ok(Cuda { context, name, architecture: format!("compute_{major}{minor}"), modules: Mutex::default() })
+        Ok(Cuda {
+            context,
+            name,
+            architecture: format!("compute_{major}{minor}"),
+            modules: Mutex::default(),
+            reports: Mutex::default(),
+        })
     }
 
     fn checked<T>(&self, result: std::result::Result<T, DriverError>) -> Result<T> {
@@ -140,11 +147,36 @@ impl Backend for Cuda {
         self.checked(unsafe { result::memset_d8_sync(address, 0, bytes as usize) })
     }
 
-    fn launch(&self, kernel: u64, blocks: u32, threads: u32, mut words: Words) -> Result<()> {
+    /// Returns memory of the host that kernels reach: a report is there when they have ended, without a copy.
+    fn report(&self) -> Result<u64> {
         self.bound()?;
-        let mut params = words.each_mut().map(|word| std::ptr::from_mut(word).cast::<c_void>());
+        // SAFETY: plain allocation, freed with the device. Host and device use one address.
+        let memory = unsafe { result::malloc_host(size_of::<Report>(), sys::CU_MEMHOSTALLOC_DEVICEMAP) };
+        let address = self.checked(memory)? as usize as u64;
+        self.reports.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(address);
+        Ok(address)
+    }
+
+    fn begin(&self, report: u64) -> Result<()> {
+        // SAFETY: the address is one of `report`, and no kernel that was given it runs.
+        unsafe { (report as usize as *mut Report).write_volatile(Report::default()) };
+        Ok(())
+    }
+
+    fn reported(&self, report: u64) -> Result<Report> {
+        self.wait()?;
+        // SAFETY: the address is one of `report`, and all kernels have ended.
+        Ok(unsafe { (report as usize as *const Report).read_volatile() })
+    }
+
+    fn launch(&self, kernel: u64, blocks: u32, threads: u32, args: &[u64], mut words: Words) -> Result<()> {
+        self.bound()?;
+        let mut given = [0u64; ARGUMENTS];
+        given[..args.len()].copy_from_slice(args);
+        let [a, b, c, d] = words.each_mut().map(|word| std::ptr::from_mut(word).cast::<c_void>());
+        let mut params = [std::ptr::from_mut(&mut given).cast(), a, b, c, d];
         let function = kernel as usize as sys::CUfunction;
-        // SAFETY: every kernel takes these five words, and checks every index.
+        // SAFETY: every kernel takes a block of arguments and these four words, and checks every index.
         self.checked(unsafe {
             result::launch_kernel(
                 function,
@@ -167,6 +199,12 @@ impl Drop for Cuda {
         if self.context.bind_to_thread().is_ok() {
             let modules =
                 std::mem::take(self.modules.get_mut().unwrap_or_else(std::sync::PoisonError::into_inner));
+            let reports =
+                std::mem::take(self.reports.get_mut().unwrap_or_else(std::sync::PoisonError::into_inner));
+            for report in reports {
+                // SAFETY: the address is one of `report`, and is freed once.
+                let _ = unsafe { result::free_host(report as usize as *mut c_void) };
+            }
             for Loaded(module) in modules {
                 // SAFETY: nothing runs any more, and the module is unloaded once.
                 let _ = unsafe { result::module::unload(module) };

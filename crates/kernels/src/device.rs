@@ -24,6 +24,8 @@ pub(crate) struct Inner {
     compiled: Mutex<HashMap<(&'static str, String), Arc<Compiled>>>,
     /// Memory that is not in use, by its length in bytes.
     free: Mutex<Vec<(u64, u64)>>,
+    /// Reports that are not in use.
+    reports: Mutex<Vec<u64>>,
 }
 
 /// A program that is ready to run.
@@ -47,7 +49,14 @@ impl std::fmt::Debug for Device {
 
 impl Device {
     fn with(backend: Box<dyn Backend>) -> Device {
-        Device { inner: Arc::new(Inner { backend, compiled: Mutex::default(), free: Mutex::default() }) }
+        Device {
+            inner: Arc::new(Inner {
+                backend,
+                compiled: Mutex::default(),
+                free: Mutex::default(),
+                reports: Mutex::default(),
+            }),
+        }
     }
 
     /// Returns the first GPU, or the compiler of the machine where there is none.
@@ -189,6 +198,15 @@ impl Inner {
         Ok(Memory { address: found?, bytes, of: self.clone() })
     }
 
+    /// Returns a report that is zero.
+    pub(crate) fn reporter(self: &Arc<Self>) -> Result<Reporter> {
+        let known = locked(&self.reports).pop();
+        let address = known.map_or_else(|| self.backend.report(), Ok)?;
+        let reporter = Reporter { address, of: self.clone() };
+        self.backend.begin(address)?;
+        Ok(reporter)
+    }
+
     /// Returns a program, compiled by `make` when it is asked for first.
     pub(crate) fn compiled(
         &self,
@@ -252,6 +270,28 @@ pub(crate) struct Memory {
 impl Drop for Memory {
     fn drop(&mut self) {
         locked(&self.of.free).push((self.bytes, self.address));
+    }
+}
+
+/// The place of a report, which goes back to its device.
+pub(crate) struct Reporter {
+    pub(crate) address: u64,
+    of: Arc<Inner>,
+}
+
+impl Reporter {
+    /// Waits for the kernels, and returns what the last one planned for the next loop; the fault if there was one.
+    pub(crate) fn plan(&self, compiled: &Compiled) -> Result<[u64; 3]> {
+        match self.of.backend.reported(self.address)? {
+            [0, plan @ ..] => Ok(plan),
+            [fault, ..] => Err(compiled.source.failure(fault)),
+        }
+    }
+}
+
+impl Drop for Reporter {
+    fn drop(&mut self) {
+        locked(&self.of.reports).push(self.address);
     }
 }
 

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::process::Command;
 use std::sync::Mutex;
 
-type Kernel = unsafe extern "C" fn(u64, u64, u64, u64, u64);
+type Kernel = unsafe extern "C" fn(*const u64, u64, u64, u64, u64);
 
 #[derive(Default)]
 pub(crate) struct Host {
@@ -118,12 +118,12 @@ impl Backend for Host {
         Ok(())
     }
 
-    fn launch(&self, kernel: u64, _: u32, _: u32, words: Words) -> Result<()> {
+    fn launch(&self, kernel: u64, _: u32, _: u32, args: &[u64], words: Words) -> Result<()> {
         // SAFETY: the address is that of a kernel, and its words are addresses of memory that lives until it returns.
         let kernel = unsafe { std::mem::transmute::<usize, Kernel>(kernel as usize) };
-        let [args, threads, arena, limit, sums] = words;
+        let [threads, arena, limit, sums] = words;
         // SAFETY: kernels check every index.
-        unsafe { kernel(args, threads, arena, limit, sums) };
+        unsafe { kernel(args.as_ptr(), threads, arena, limit, sums) };
         Ok(())
     }
 

@@ -1,7 +1,7 @@
 //! The Jacobians of many instances of a function, one thread for each instance.
 //!
 //! The kernel is made here, of the function's parameters and its sweep: each thread gathers the arguments of its instance, runs the
-//! sweep once for each output, and the threads of a block store their rows side by side.
+//! sweep once for each output, and threads side by side store their rows together.
 
 use crate::argument::{Argument, Arguments, Content, Given};
 use crate::backend::Kind;
@@ -12,8 +12,8 @@ use crate::source::{ROW, Source};
 use retrograde::kernels::Parameter;
 use std::fmt::Write;
 
-/// The most numbers of a row for which the threads of a block have room to exchange them.
-const WIDEST: u64 = 47;
+/// The most numbers in the rows of an instance for which the threads of a block have room, to store them side by side.
+const WIDEST: u64 = 48;
 
 /// Rows of an array, chosen for each instance by a number: `at(&cameras, &camera_of)`.
 #[derive(Clone, Copy, Debug)]
@@ -102,28 +102,21 @@ impl OnDevice<'_> {
             Ok(())
         })?;
         let name = Source::new().name(function, &program);
-        // The word of the fault and the frame, which is not used, stand before the block of arguments.
-        const BEFORE: usize = 8;
-        let mut words = vec![0; BEFORE];
-        words.extend([0, 0, 0, 0, n]);
+        let report = inner.reporter()?;
+        let mut args = vec![report.address, 0, 0, 0, n];
         for row in &rows {
-            words.extend([row.values.words[0], row.values.words.get(1).copied().unwrap_or(0)]);
-            words.push(row.numbers.as_ref().map_or(0, |numbers| numbers.words[0]));
-            words.push(row.block.as_ref().map_or(0, |block| block.words[0]));
+            args.extend([row.values.words[0], row.values.words.get(1).copied().unwrap_or(0)]);
+            args.push(row.numbers.as_ref().map_or(0, |numbers| numbers.words[0]));
+            args.push(row.block.as_ref().map_or(0, |block| block.words[0]));
         }
-        let memory = inner.memory(8 * words.len() as u64)?;
-        let block = memory.address + 8 * BEFORE as u64;
-        (words[BEFORE], words[BEFORE + 1]) = (memory.address, memory.address + 8);
-        inner.backend.write(memory.address, bytemuck::cast_slice(&words))?;
         let room = match compiled.room.get() {
             Some(room) => *room,
             None => {
                 let kernel = inner.kernel(&compiled, &format!("{name}_room"))?;
-                inner.backend.launch(kernel, 1, 1, [block, 1, 0, 0, 0])?;
-                let mut room = [0u64];
-                inner.backend.read(memory.address + 16, bytemuck::cast_slice_mut(&mut room))?;
+                inner.backend.launch(kernel, 1, 1, &args, [1, 0, 0, 0])?;
+                let [_, room, _] = report.plan(&compiled)?;
                 // Every length in a batch is written.
-                *compiled.room.get_or_init(|| room[0])
+                *compiled.room.get_or_init(|| room)
             }
         };
         let threads = match inner.backend.kind() {
@@ -133,14 +126,10 @@ impl OnDevice<'_> {
         let arena = inner.memory(8 * room * threads)?;
         if n > 0 {
             let kernel = inner.kernel(&compiled, &name)?;
-            let words = [block, threads, arena.address, room, 0];
-            inner.backend.launch(kernel, threads.div_ceil(BLOCK) as u32, threads.min(BLOCK) as u32, words)?;
+            let (blocks, words) = (threads.div_ceil(BLOCK), [threads, arena.address, room, 0]);
+            inner.backend.launch(kernel, blocks as u32, threads.min(BLOCK) as u32, &args, words)?;
         }
-        let mut fault = [0u64];
-        inner.backend.read(memory.address, bytemuck::cast_slice_mut(&mut fault))?;
-        if fault[0] != 0 {
-            return Err(compiled.source.failure(fault[0]));
-        }
+        report.plan(&compiled)?;
         for prepared in rows.iter_mut().flat_map(|row| [Some(&mut row.values), row.block.as_mut()]).flatten()
         {
             if let (Some(memory), Some(back)) = (&prepared.memory, &mut prepared.back) {
@@ -270,12 +259,22 @@ fn text(
     });
     let counted: String = counted.collect();
     let _ =
-        writeln!(put, "RG_KERNEL({name}_room) {{\n    RG_ALONE\n    F[1] = {sweep}_room(c{counted});\n}}");
+        writeln!(put, "RG_KERNEL({name}_room) {{\n    RG_ALONE\n    P[1] = {sweep}_room(c{counted});\n}}");
     let blocks = || rows.iter().enumerate().filter(|(_, row)| row.block.is_some());
-    let widest = blocks().map(|(_, row)| width(row.p) * outputs).filter(|w| *w <= WIDEST).max();
+    let mut room = 0;
+    let places: Vec<Option<u64>> = rows
+        .iter()
+        .map(|row| {
+            let w = row.block.as_ref().map(|_| width(row.p) * outputs)?;
+            (room + w <= WIDEST).then(|| {
+                room += w;
+                room - w
+            })
+        })
+        .collect();
     let _ = writeln!(put, "RG_KERNEL({name}) {{\n    RG_INSTANCES\n    const u64 n = A[4];");
-    if let Some(widest) = widest {
-        let _ = writeln!(put, "    RG_TILE({widest})");
+    if room > 0 {
+        let _ = writeln!(put, "    RG_TILE({room})");
     }
     for (at, Rows { p, .. }) in rows.iter().enumerate() {
         let (leaf, word) = (p.leaf, 5 + 4 * at);
@@ -289,8 +288,8 @@ fn text(
     let _ =
         writeln!(put, "    for (u64 base = RG_BLOCK * RG_LANES; base < n; base += RG_BLOCKS * RG_LANES) {{");
     let _ = writeln!(put, "        const u64 k = base + RG_LANE;");
-    for (at, row) in blocks() {
-        let _ = writeln!(put, "        real j{at}[{}];", width(row.p) * outputs);
+    if room > 0 {
+        let _ = writeln!(put, "        RG_ROWS");
     }
     let _ = writeln!(put, "        if (k < n) {{");
     for (at, Rows { p, numbers, is_one, .. }) in rows.iter().enumerate() {
@@ -344,9 +343,13 @@ fn text(
             let _ = writeln!(put, "                {sweep}(c{given});");
             for (at, row) in blocks() {
                 let w = width(row.p);
+                let put_in = match places[at] {
+                    Some(place) => format!("RG_PUT(d{at}, {}, {place}", w * outputs),
+                    None => format!("RG_PUT_OWN(d{at}, {}", w * outputs),
+                };
                 let _ = writeln!(
                     put,
-                    "                for (int e = 0; e < {w}; ++e) j{at}[e * {outputs} + {number}] = b{at}[e];"
+                    "                for (int e = 0; e < {w}; ++e) {put_in}, e * {outputs} + {number}, b{at}[e]);"
                 );
             }
             number += 1;
@@ -365,9 +368,11 @@ fn text(
     let _ = writeln!(put, "        }}");
     for (at, row) in blocks() {
         let w = width(row.p) * outputs;
-        let store = if w <= WIDEST { "RG_STORE" } else { "RG_STORE_OWN" };
-        let _ = writeln!(put, "        {store}(d{at}, j{at}, {w});");
+        if let Some(place) = places[at] {
+            let _ = writeln!(put, "        RG_STORE(d{at}, {w}, {place})");
+        }
     }
-    let _ = writeln!(put, "    }}\n}}");
+    let stored = if room > 0 { "    RG_STORED\n" } else { "" };
+    let _ = writeln!(put, "    }}\n{stored}}}");
     Ok(out)
 }

@@ -1,7 +1,7 @@
 //! Devices of OpenCL that have doubles and share their addresses with the host, through a driver that is loaded when a device is asked for.
 #![allow(unsafe_code)]
 
-use crate::backend::{Backend, Kind, Words};
+use crate::backend::{ARGUMENTS, Backend, Kind, Words};
 use crate::error::{Error, Result};
 use cl3::command_queue as queue;
 use cl3::device::{self, CL_DEVICE_TYPE_ALL, CL_DEVICE_TYPE_CPU, CL_DEVICE_TYPE_GPU};
@@ -33,6 +33,8 @@ struct State {
     programs: Vec<cl_program>,
     kernels: Vec<cl_kernel>,
     memory: BTreeSet<usize>,
+    /// The place of the arguments of one kernel after the other.
+    args: Option<u64>,
 }
 
 // SAFETY: handles of OpenCL may be used by any thread, but for the arguments of kernels, which are set under a lock.
@@ -214,15 +216,25 @@ impl Backend for OpenCl {
         })
     }
 
-    fn launch(&self, kernel: u64, blocks: u32, threads: u32, words: Words) -> Result<()> {
+    fn launch(&self, kernel: u64, blocks: u32, threads: u32, args: &[u64], words: Words) -> Result<()> {
         let kernel = kernel as usize as cl_kernel;
+        let place = self.state().args;
+        let place = match place {
+            Some(place) => place,
+            None => {
+                let place = self.allocate(8 * ARGUMENTS as u64)?;
+                *self.state().args.get_or_insert(place)
+            }
+        };
         // The arguments are those of the kernel, and not of the launch, so others wait.
         let state = self.state();
+        // The copy waits for the kernels before it: the queue keeps its order.
+        self.write(place, bytemuck::cast_slice(args))?;
         let reached: Vec<usize> = state.memory.iter().copied().collect();
         let (what, bytes) = (kernel::CL_KERNEL_EXEC_INFO_SVM_PTRS, size_of_val(&reached[..]));
         // SAFETY: the list is one of addresses of shared memory.
         self.checked(unsafe { kernel::set_kernel_exec_info(kernel, what, bytes, reached.as_ptr().cast()) })?;
-        for (at, word) in words.iter().enumerate() {
+        for (at, word) in [place].iter().chain(&words).enumerate() {
             let (at, word) = (at as u32, std::ptr::from_ref(word).cast());
             // SAFETY: every kernel takes these five words.
             self.checked(unsafe { kernel::set_kernel_arg(kernel, at, 8, word) })?;

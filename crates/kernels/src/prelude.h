@@ -19,12 +19,17 @@ typedef float f32;
 typedef RG_REAL real;
 #define R(x) ((real)(x))
 #define RG_UNKNOWN (1ull << 40)
-#define RG_ARGS u64 *A, u64 T, u64 *arena, u64 limit, u64 *sums
+#define RG_WORDS u64 T, u64 *arena, u64 limit, u64 *sums
 
 #ifdef RG_CUDA
 #define RG_DEVICE static __device__ __forceinline__
-/* Four blocks on a processor hide the time that memory takes. */
-#define RG_KERNEL(name) extern "C" __global__ void __launch_bounds__(128, 4) name(RG_ARGS)
+/* The arguments of a kernel come with its launch, and are constants there. Four blocks on a processor hide the time that memory takes. */
+typedef struct {
+    u64 words[128];
+} Arguments;
+#define RG_KERNEL(name)                                                                                               \
+    extern "C" __global__ void __launch_bounds__(128, 4) name(const __grid_constant__ Arguments given, RG_WORDS)
+#define RG_GIVEN const u64 *const A = given.words;
 #define RG_THREAD (blockIdx.x * (u64)blockDim.x + threadIdx.x)
 #define RG_BLOCK ((u64)blockIdx.x)
 #define RG_BLOCKS ((u64)gridDim.x)
@@ -34,11 +39,12 @@ typedef RG_REAL real;
 #define RG_DEVICE static inline
 /* Addresses are words of memory that device and host share, and pointers those of no address space: the device has a generic one, or only one. */
 #define RG_KERNEL(name)                                                                                               \
-    static void name##_body(RG_ARGS);                                                                                 \
+    static void name##_body(const u64 *A, RG_WORDS);                                                                  \
     __kernel void name(u64 A, u64 T, u64 arena, u64 limit, u64 sums) {                                                \
-        name##_body((u64 *)A, T, (u64 *)arena, limit, (u64 *)sums);                                                   \
+        name##_body((const u64 *)A, T, (u64 *)arena, limit, (u64 *)sums);                                             \
     }                                                                                                                 \
-    static void name##_body(RG_ARGS)
+    static void name##_body(const u64 *A, RG_WORDS)
+#define RG_GIVEN
 #define RG_THREAD ((u64)get_global_id(0))
 #define RG_BLOCK ((u64)get_group_id(0))
 #define RG_BLOCKS ((u64)get_num_groups(0))
@@ -47,7 +53,8 @@ typedef RG_REAL real;
 #else
 #include <math.h>
 #define RG_DEVICE static inline
-#define RG_KERNEL(name) void name(RG_ARGS)
+#define RG_KERNEL(name) void name(const u64 *A, RG_WORDS)
+#define RG_GIVEN
 #define RG_THREAD ((u64)0)
 #define RG_BLOCK ((u64)0)
 #define RG_BLOCKS ((u64)1)
@@ -62,36 +69,61 @@ typedef struct {
     u64 top, limit, threads, thread;
 } Ctx;
 
-#define RG_ALONE                                                                                                      \
-    u64 *const F = (u64 *)A[1];                                                                                       \
-    Ctx own = {(u64 *)A[0], (u64 *)A[2], F[3], A[3], 1, 0};                                                           \
+/* Every program begins with its thread, the report to the host (a fault, and behind it the plan of the next loop), and the frame. */
+#define RG_BEGIN(storage, top, most, threads, number)                                                                 \
+    RG_GIVEN                                                                                                          \
+    u64 *const F = (u64 *)A[1], *const P = (u64 *)A[0] + 1;                                                           \
+    Ctx own = {(u64 *)A[0], storage, top, most, threads, number};                                                     \
     Ctx *const c = &own;
+#define RG_ALONE RG_BEGIN((u64 *)A[2], F[0], A[3], 1, 0)
 #define RG_TOGETHER                                                                                                   \
     const u64 t = RG_THREAD;                                                                                          \
     if (t >= T) return;                                                                                               \
-    u64 *const F = (u64 *)A[1];                                                                                       \
-    Ctx own = {(u64 *)A[0], arena, 0, limit, T, t};                                                                   \
-    Ctx *const c = &own;
+    RG_BEGIN(arena, 0, limit, T, t)
 #define RG_REDUCTION RG_ALONE
-/* A batch: all threads of a block stay until its last instance is stored. */
-#define RG_INSTANCES                                                                                                  \
-    u64 *const F = (u64 *)A[1];                                                                                       \
-    Ctx own = {(u64 *)A[0], arena, 0, limit, T, RG_THREAD};                                                           \
-    Ctx *const c = &own;
+/* A batch: threads stay until the last instance of their neighbours is stored. */
+#define RG_INSTANCES RG_BEGIN(arena, 0, limit, T, RG_THREAD)
 #ifdef RG_CUDA
 #define RG_LANE ((u64)threadIdx.x)
 #define RG_LANES ((u64)128)
-/* Stores the rows of a block side by side: each thread has made one, and writes a part of all. */
-#define RG_STORE(to, own, W)                                                                                          \
-    do {                                                                                                              \
-        __syncthreads();                                                                                              \
-        for (int e = 0; e < W; ++e) tile[RG_LANE * (W | 1) + e] = own[e];                                             \
-        __syncthreads();                                                                                              \
-        const u32 count = (u32)(n - base < RG_LANES ? n - base : RG_LANES) * W;                                       \
-        for (u32 e = RG_LANE; e < count; e += RG_LANES)                                                               \
-            __stcs((to) + base * W + e, tile[(e / W) * (W | 1) + e % W]);                                             \
-    } while (0)
-#define RG_TILE(W) __shared__ real tile[128 * (W | 1)];
+/* The rows of 32 threads stand side by side in shared memory as they will stand in the array, and go there as a whole. */
+#define RG_TILE(W)                                                                                                    \
+    enum { tile_width = W };                                                                                          \
+    __shared__ __align__(128) real tile[128 * tile_width];
+#define RG_ROWS                                                                                                       \
+    const u32 lane = threadIdx.x % 32, first = threadIdx.x - lane;                                                    \
+    real *const rows = tile + first * tile_width;                                                                     \
+    RG_STORED
+#define RG_PUT(to, W, place, e, x) rows[32 * place + lane * W + (e)] = x
+#define RG_STORE(to, W, place)                                                                                        \
+    if (base + first < n) {                                                                                           \
+        const u64 left = n - base - first;                                                                            \
+        rg_store_rows(to + (base + first) * W, rows + 32 * place, (u32)(left < 32 ? left : 32) * W);                  \
+    }
+#define RG_STORED rg_rows_are_stored();
+#if __CUDA_ARCH__ >= 900
+/* By copies that run beside the threads: the rows of the next instances, and the end of the program, wait for them. */
+RG_DEVICE void rg_rows_are_stored() {
+    if (threadIdx.x % 32 == 0) asm volatile("cp.async.bulk.wait_group.read 0;" ::: "memory");
+    __syncwarp();
+}
+RG_DEVICE void rg_store_rows(real *to, real *from, u32 count) {
+    asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+    __syncwarp();
+    const u32 whole = count * sizeof(real) / 16 * 16, lane = threadIdx.x % 32;
+    if (lane == 0) {
+        asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;\n\tcp.async.bulk.commit_group;"
+                     ::"l"(__cvta_generic_to_global(to)), "r"((u32)__cvta_generic_to_shared(from)), "r"(whole) : "memory");
+        for (u32 e = whole / sizeof(real); e < count; ++e) to[e] = from[e];
+    }
+}
+#else
+RG_DEVICE void rg_rows_are_stored() { __syncwarp(); }
+RG_DEVICE void rg_store_rows(real *to, real *from, u32 count) {
+    __syncwarp();
+    for (u32 e = threadIdx.x % 32; e < count; e += 32) __stcs(to + e, from[e]);
+}
+#endif
 #define RG_LOAD(p) __ldg(&(p))
 
 #else
@@ -102,15 +134,14 @@ typedef struct {
 #define RG_LANE ((u64)0)
 #define RG_LANES ((u64)1)
 #endif
-#define RG_STORE(to, own, W) RG_STORE_OWN(to, own, W)
 #define RG_TILE(W)
+#define RG_ROWS
+#define RG_PUT(to, W, place, e, x) RG_PUT_OWN(to, W, e, x)
+#define RG_STORE(to, W, place)
+#define RG_STORED
 #define RG_LOAD(p) (p)
 #endif
-#define RG_STORE_OWN(to, own, W)                                                                                      \
-    do {                                                                                                              \
-        if (base + RG_LANE < n)                                                                                       \
-            for (int e = 0; e < W; ++e) (to)[(base + RG_LANE) * W + e] = own[e];                                      \
-    } while (0)
+#define RG_PUT_OWN(to, W, e, x) (to)[k * W + (e)] = x
 
 RG_DEVICE void rg_fault(Ctx *c, u64 site) { *c->fault = site; }
 /* Every view has a number, so that the index zero is there. */
@@ -163,7 +194,7 @@ RG_DEVICE u64 rg_within(Ctx *c, u64 from, u64 i, u64 n, u64 site) {
         return v;                                                                                                     \
     }                                                                                                                 \
     RG_DEVICE u64 rg_offset_##T(Ctx *c, V_##T v) { return (u64)((u64 *)v.p - c->arena); }                             \
-    RG_DEVICE V_##T rg_kept_##T(u64 *A, u64 from, u64 n) {                                                            \
+    RG_DEVICE V_##T rg_kept_##T(const u64 *A, u64 from, u64 n) {                                                            \
         return rg_view_##T((T *)((u64 *)A[2] + from), n, 8 / sizeof(T));                                              \
     }
 RG_TYPE(real)

@@ -1,7 +1,7 @@
 //! A function on a device: its programs, with arguments checked against its signature.
 
 use crate::argument::{Arguments, Content, Given};
-use crate::backend::{Kind, Words};
+use crate::backend::Kind;
 use crate::device::{Compiled, Device, Inner, Memory};
 use crate::error::{Error, Result};
 use crate::source::Source;
@@ -233,26 +233,19 @@ struct Run<'r> {
 }
 
 impl Run<'_> {
-    fn all(&self, mut words: Vec<u64>) -> Result<()> {
+    fn all(&self, mut args: Vec<u64>) -> Result<()> {
         let backend = &self.inner.backend;
-        // The first word of the block is the place of the fault.
-        let frame = self.inner.memory(8 * (self.entry.words as u64 + 1))?;
-        backend.zero(frame.address, 8 * (self.entry.words as u64 + 1))?;
-        words[0] = frame.address;
-        words[1] = frame.address + 8;
-        let block = self.inner.memory(8 * words.len() as u64)?;
-        backend.write(block.address, bytemuck::cast_slice(&words))?;
-        self.launch("_room", block.address, 1, [0; 3])?;
-        let plan = self.plan(frame.address)?;
-        let storage = self.inner.memory(8 * plan[1].min(u64::MAX / 8))?;
-        (words[2], words[3]) = (storage.address, plan[1]);
-        backend.write(block.address, bytemuck::cast_slice(&words))?;
-        for step in 0..=self.entry.loops {
-            self.launch(&format!("_{}", 2 * step), block.address, 1, [0; 3])?;
-            if step == self.entry.loops {
-                break;
-            }
-            let [trips, room, sums] = self.plan(frame.address)?;
+        let report = self.inner.reporter()?;
+        let frame = self.inner.memory(8 * self.entry.words as u64)?;
+        backend.zero(frame.address, 8 * self.entry.words as u64)?;
+        args[..2].copy_from_slice(&[report.address, frame.address]);
+        self.launch("_room", &args, 1, [0; 3])?;
+        let room = report.plan(self.compiled)?[1];
+        let storage = self.inner.memory(8 * room.min(u64::MAX / 8))?;
+        args[2..4].copy_from_slice(&[storage.address, room]);
+        for step in 0..self.entry.loops {
+            self.launch(&format!("_{}", 2 * step), &args, 1, [0; 3])?;
+            let [trips, room, sums] = report.plan(self.compiled)?;
             if trips == 0 {
                 continue;
             }
@@ -261,16 +254,20 @@ impl Run<'_> {
             let partial = if threads > 1 { Some(self.inner.memory(8 * sums * threads)?) } else { None };
             let partial = partial.as_ref().map_or(0, |memory| memory.address);
             let number = 2 * step + 1;
-            self.launch(&format!("_{number}"), block.address, threads, [arena.address, room, partial])?;
+            self.launch(&format!("_{number}"), &args, threads, [arena.address, room, partial])?;
             if sums > 0 && threads > 1 {
                 let kernel = self.inner.kernel(self.compiled, &format!("{}_{number}r", self.name))?;
-                let words: Words = [block.address, threads, 0, 0, partial];
-                backend.launch(kernel, sums.min(1 << 16) as u32, BLOCK as u32, words)?;
+                backend.launch(
+                    kernel,
+                    sums.min(1 << 16) as u32,
+                    BLOCK as u32,
+                    &args,
+                    [threads, 0, 0, partial],
+                )?;
             }
         }
-        let mut fault = [0u64];
-        backend.read(frame.address, bytemuck::cast_slice_mut(&mut fault))?;
-        if fault[0] != 0 { Err(self.compiled.source.failure(fault[0])) } else { Ok(()) }
+        self.launch(&format!("_{}", 2 * self.entry.loops), &args, 1, [0; 3])?;
+        report.plan(self.compiled).map(|_| ())
     }
 
     /// Returns the number of threads: by the number of iterations, and what each needs.
@@ -287,18 +284,12 @@ impl Run<'_> {
         Ok(trips.min(THREADS).min(fits.max(1)))
     }
 
-    fn plan(&self, frame: u64) -> Result<[u64; 3]> {
-        let mut plan = [0u64; 3];
-        self.inner.backend.read(frame + 8, bytemuck::cast_slice_mut(&mut plan))?;
-        Ok(plan)
-    }
-
-    fn launch(&self, suffix: &str, block: u64, threads: u64, rest: [u64; 3]) -> Result<()> {
+    fn launch(&self, suffix: &str, args: &[u64], threads: u64, rest: [u64; 3]) -> Result<()> {
         let kernel = self.inner.kernel(self.compiled, &format!("{}{suffix}", self.name))?;
         let [arena, limit, sums] = rest;
         // Few threads are spread over all processors of the device.
         let size = if threads < SPREAD { threads.min(32) } else { BLOCK };
         let (size, blocks) = (size as u32, threads.div_ceil(size) as u32);
-        self.inner.backend.launch(kernel, blocks, size, [block, threads, arena, limit, sums])
+        self.inner.backend.launch(kernel, blocks, size, args, [threads, arena, limit, sums])
     }
 }

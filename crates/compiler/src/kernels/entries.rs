@@ -1,7 +1,7 @@
 //! Programs as launches: what one thread runs, and loops that run in threads.
 //!
 //! Variables that are declared at the top of a program live in a *frame* between launches: numbers in words, arrays in storage, with
-//! their place and their length in two words. A serial launch ends with the *plan* of the loop behind it: the number of its
+//! their place and their length in two words. A serial launch reports the *plan* of the loop behind it: the number of its
 //! iterations, the storage that each thread needs, and the length of all its sums.
 
 use super::{Entry, Form, Text, Writer, Written, declared, word};
@@ -10,8 +10,8 @@ use crate::ir::*;
 use crate::simplify::launches::{Launch, Launches, Threads, launches};
 use std::collections::BTreeSet;
 
-/// The words of the plan at the beginning of the frame: iterations, storage, sums, and the storage of the frame that is taken.
-const PLAN: usize = 4;
+/// The word at the beginning of the frame: the storage of the frame that is taken.
+const TOP: usize = 1;
 
 /// Prints a program as launches.
 pub(super) fn entry(text: &mut Text, procedure: Procedure) -> Written<Entry> {
@@ -19,7 +19,7 @@ pub(super) fn entry(text: &mut Text, procedure: Procedure) -> Written<Entry> {
     let vars = &procedure.vars;
     let program = word(procedure.program);
     let mut writer = Writer::new(vars, text);
-    // The block of arguments begins with the places of the frame and of its storage.
+    // The arguments begin with the places of the report, of the frame, and of its storage.
     let (mut params, mut at) = (Vec::new(), 4);
     for var in procedure.params.iter().flat_map(|(var, shadow)| [Some(*var), *shadow]).flatten() {
         let declared = writer.parameter(var)?;
@@ -40,7 +40,7 @@ pub(super) fn entry(text: &mut Text, procedure: Procedure) -> Written<Entry> {
             Launch::Threads(_) => None,
         })
         .collect();
-    let mut words = PLAN;
+    let mut words = TOP;
     let mut kept = BTreeSet::new();
     for var in tops.iter().flat_map(|steps| declared(steps, vars)) {
         if vars[var].role == Role::Window || !kept.insert(var) {
@@ -145,7 +145,7 @@ impl Base {
         let known = writer.forms.keys().copied().collect();
         writer.line("u64 room = 1;");
         writer.room_of_frame(&all, known)?;
-        writer.line("F[1] = room;");
+        writer.line("P[1] = room;");
         (writer.forms, writer.types) = (forms, types);
         Ok(self.kernel(writer, "_room", "RG_ALONE"))
     }
@@ -169,7 +169,7 @@ impl Base {
             })
             .collect();
         writer.steps(steps)?;
-        writer.line("F[3] = c->top;");
+        writer.line("F[0] = c->top;");
         if let Some(threads) = next {
             writer.block("", |w| {
                 let range = &threads.range;
@@ -182,7 +182,7 @@ impl Base {
                     let length = w.length_of_sum(*sum)?;
                     w.line(format!("sums += {length};"));
                 }
-                w.line("F[0] = a < b ? b - a : 0; F[1] = room; F[2] = sums;");
+                w.line("P[0] = a < b ? b - a : 0; P[1] = room; P[2] = sums;");
                 Ok(())
             })?;
         }
