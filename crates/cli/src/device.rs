@@ -5,11 +5,11 @@ use std::cell::RefCell;
 use retrograde_kernels::{Buffer, Device, Error, Result, at};
 use retrograde_problems::ba::{reproject, reproject_adbench};
 
-use crate::bundle::{Observation, Scene};
+use crate::bundle::{Bundle, Scene};
 use crate::engine::{Batch, Columns};
 use crate::failure::Failure;
 
-/// The processor that computes Jacobians.
+/// The processor that computes derivatives.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Processor {
     /// The first GPU, or lanes where there is none.
@@ -26,8 +26,8 @@ pub(crate) enum Processor {
 }
 
 impl Processor {
-    /// Returns the device with the observations of a problem; `None` for lanes.
-    pub(crate) fn open(self, observations: &[Observation]) -> std::result::Result<Option<OnDevice>, Failure> {
+    /// Returns the device; `None` for lanes.
+    pub(crate) fn device(self) -> std::result::Result<Option<Device>, Failure> {
         let device = match self {
             Self::Lanes => return Ok(None),
             Self::Auto => match Device::cuda(0).or_else(|_| Device::opencl(0)) {
@@ -47,32 +47,54 @@ impl Processor {
             }
             _ => "",
         };
-        let device = device.map_err(|error| Failure::Usage(format!("{error}{hint}")))?;
-        let on = OnDevice::new(device, observations);
-        on.map(Some).map_err(|error| Failure::Solve(error.to_string()))
+        device.map(Some).map_err(|error| Failure::Usage(format!("{error}{hint}")))
     }
 }
 
-/// A device with the observations of a problem.
-pub(crate) struct OnDevice {
+/// A device with a problem, and room for its Jacobian.
+pub(crate) struct OnDevice<const C: usize> {
     device: Device,
-    camera_of: Buffer<u32>,
-    point_of: Buffer<u32>,
-    pixels: Buffer<f64>,
+    numbers: RefCell<Numbers>,
     failure: RefCell<Option<Error>>,
 }
 
-impl OnDevice {
-    fn new(device: Device, observations: &[Observation]) -> Result<Self> {
-        let camera_of: Vec<u32> = observations.iter().map(|seen| seen.camera).collect();
-        let point_of: Vec<u32> = observations.iter().map(|seen| seen.point).collect();
-        let pixels: Vec<f64> = observations.iter().flat_map(|seen| seen.pixel).collect();
-        Ok(OnDevice {
+/// The numbers of a problem and its Jacobian on a device; those of weights are empty in models without weights.
+struct Numbers {
+    camera_of: Buffer<u32>,
+    point_of: Buffer<u32>,
+    pixels: Buffer<f64>,
+    cameras: Buffer<f64>,
+    points: Buffer<f64>,
+    weights: Buffer<f64>,
+    residuals: Buffer<f64>,
+    by_camera: Buffer<f64>,
+    by_point: Buffer<f64>,
+    by_weight: Buffer<f64>,
+}
+
+impl<const C: usize> OnDevice<C> {
+    /// Copies a problem to a device.
+    pub(crate) fn new(device: Device, bundle: &Bundle<C>) -> std::result::Result<Self, Failure> {
+        let numbers = Self::copied(&device, bundle).map_err(|error| Failure::Solve(error.to_string()))?;
+        Ok(Self { device, numbers: RefCell::new(numbers), failure: RefCell::new(None) })
+    }
+
+    fn copied(device: &Device, bundle: &Bundle<C>) -> Result<Numbers> {
+        let (seen, weights) = (&bundle.observations, bundle.weights.len());
+        let camera_of: Vec<u32> = seen.iter().map(|seen| seen.camera).collect();
+        let point_of: Vec<u32> = seen.iter().map(|seen| seen.point).collect();
+        let pixels: Vec<f64> = seen.iter().flat_map(|seen| seen.pixel).collect();
+        Ok(Numbers {
             camera_of: device.upload(&camera_of)?,
             point_of: device.upload(&point_of)?,
             pixels: device.upload(&pixels)?,
-            failure: RefCell::new(None),
-            device,
+            cameras: device.upload(bundle.cameras.as_flattened())?,
+            points: device.upload(bundle.points.as_flattened())?,
+            weights: device.upload(&bundle.weights)?,
+            residuals: device.zeros(2 * seen.len())?,
+            by_camera: device.zeros(2 * C * seen.len())?,
+            by_point: device.zeros(6 * seen.len())?,
+            by_weight: device.zeros(2 * weights)?,
         })
     }
 
@@ -86,45 +108,76 @@ impl OnDevice {
         self.failure.take().map_or(Ok(()), |error| Err(Failure::Solve(error.to_string())))
     }
 
+    /// Copies the Jacobian back.
+    pub(crate) fn download(&self, out: &mut Columns<'_, C>) -> Result<()> {
+        let numbers = self.numbers.borrow();
+        numbers.residuals.download_into(out.residuals.as_flattened_mut())?;
+        numbers.by_camera.download_into(out.by_camera.as_flattened_mut().as_flattened_mut())?;
+        numbers.by_point.download_into(out.by_point.as_flattened_mut().as_flattened_mut())?;
+        numbers.by_weight.download_into(out.by_weight.as_flattened_mut())
+    }
+
+    fn round(&self, scene: Scene<'_, C>, out: &mut Columns<'_, C>) -> Result<()>
+    where
+        Self: Model,
+    {
+        {
+            let mut numbers = self.numbers.borrow_mut();
+            numbers.cameras.write(scene.cameras.as_flattened())?;
+            numbers.points.write(scene.points.as_flattened())?;
+            numbers.weights.write(scene.weights)?;
+            numbers.residuals.clear()?;
+        }
+        self.jacobian()?;
+        self.download(out)
+    }
+}
+
+/// A model of cameras, on a device.
+pub(crate) trait Model {
+    /// Sets the Jacobian of the problem that is there, and adds to its residuals.
+    fn jacobian(&self) -> Result<()>;
+}
+
+impl Model for OnDevice<9> {
+    fn jacobian(&self) -> Result<()> {
+        let numbers = &mut *self.numbers.borrow_mut();
+        reproject::on(&self.device).batch_jacobian((
+            &mut numbers.residuals,
+            at(&numbers.cameras, &numbers.camera_of),
+            &mut numbers.by_camera,
+            at(&numbers.points, &numbers.point_of),
+            &mut numbers.by_point,
+            &numbers.pixels,
+        ))
+    }
+}
+
+impl Model for OnDevice<11> {
+    fn jacobian(&self) -> Result<()> {
+        let numbers = &mut *self.numbers.borrow_mut();
+        reproject_adbench::on(&self.device).batch_jacobian((
+            &mut numbers.residuals,
+            at(&numbers.cameras, &numbers.camera_of),
+            &mut numbers.by_camera,
+            at(&numbers.points, &numbers.point_of),
+            &mut numbers.by_point,
+            &numbers.weights,
+            &mut numbers.by_weight,
+            &numbers.pixels,
+        ))
+    }
+}
+
+impl<const C: usize> Batch<C> for OnDevice<C>
+where
+    Self: Model,
+{
     /// Keeps an error: the solver stops at residuals that are no numbers.
-    fn kept(&self, result: Result<()>, residuals: &mut [[f64; 2]]) {
-        if let Err(error) = result {
-            residuals.fill([f64::NAN; 2]);
+    fn linearise(&self, scene: Scene<'_, C>, mut out: Columns<'_, C>) {
+        if let Err(error) = self.round(scene, &mut out) {
+            out.residuals.fill([f64::NAN; 2]);
             self.failure.borrow_mut().get_or_insert(error);
         }
-    }
-}
-
-impl Batch<9> for OnDevice {
-    fn linearise(&self, scene: Scene<'_, 9>, out: Columns<'_, 9>) {
-        let Columns { residuals, by_camera, by_point, .. } = out;
-        residuals.fill([0.0; 2]);
-        let done = reproject::on(&self.device).batch_jacobian((
-            residuals.as_flattened_mut(),
-            at(scene.cameras.as_flattened(), &self.camera_of),
-            by_camera.as_flattened_mut().as_flattened_mut(),
-            at(scene.points.as_flattened(), &self.point_of),
-            by_point.as_flattened_mut().as_flattened_mut(),
-            &self.pixels,
-        ));
-        self.kept(done, residuals);
-    }
-}
-
-impl Batch<11> for OnDevice {
-    fn linearise(&self, scene: Scene<'_, 11>, out: Columns<'_, 11>) {
-        let Columns { residuals, by_camera, by_point, by_weight } = out;
-        residuals.fill([0.0; 2]);
-        let done = reproject_adbench::on(&self.device).batch_jacobian((
-            residuals.as_flattened_mut(),
-            at(scene.cameras.as_flattened(), &self.camera_of),
-            by_camera.as_flattened_mut().as_flattened_mut(),
-            at(scene.points.as_flattened(), &self.point_of),
-            by_point.as_flattened_mut().as_flattened_mut(),
-            scene.weights,
-            by_weight.as_flattened_mut(),
-            &self.pixels,
-        ));
-        self.kept(done, residuals);
     }
 }

@@ -5,6 +5,7 @@ use crate::error::Result;
 /// The numbers that every kernel takes behind its arguments: the number of threads, their storage and its length, and the sums.
 pub(crate) type Words = [u64; 4];
 /// The most words of arguments: a tuple has no more places.
+#[cfg(any(feature = "cuda", feature = "opencl"))]
 pub(crate) const ARGUMENTS: usize = 128;
 /// The report of a kernel to the host: the place of a fault, and for the next loop its iterations, the storage of each, and the sums.
 pub(crate) type Report = [u64; 4];

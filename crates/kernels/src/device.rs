@@ -330,16 +330,40 @@ impl<T: Pod> Buffer<T> {
         Ok(numbers)
     }
 
+    /// Copies the numbers back into a slice.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Argument`] if it has more or fewer places, [`Error::Driver`] if a program before failed.
+    pub fn download_into(&self, numbers: &mut [T]) -> Result<()> {
+        self.has_as_many("download_into", numbers.len())?;
+        self.memory.of.backend.read(self.memory.address, bytemuck::cast_slice_mut(numbers))
+    }
+
+    /// Makes all numbers zero.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Driver`] if a program before failed.
+    pub fn clear(&mut self) -> Result<()> {
+        self.memory.of.backend.zero(self.memory.address, (self.length * size_of::<T>()) as u64)
+    }
+
+    fn has_as_many(&self, function: &str, count: usize) -> Result<()> {
+        if count == self.length {
+            return Ok(());
+        }
+        let reason = format!("{count} numbers were given for {}", self.length);
+        Err(Error::Argument { function: format!("Buffer::{function}"), reason })
+    }
+
     /// Replaces the numbers.
     ///
     /// # Errors
     ///
     /// [`Error::Argument`] if there are more or fewer of them.
     pub fn write(&mut self, numbers: &[T]) -> Result<()> {
-        if numbers.len() != self.length {
-            let reason = format!("{} numbers were given for {}", numbers.len(), self.length);
-            return Err(Error::Argument { function: "Buffer::write".into(), reason });
-        }
+        self.has_as_many("write", numbers.len())?;
         self.memory.of.backend.write(self.memory.address, bytemuck::cast_slice(numbers))
     }
 

@@ -7,7 +7,7 @@ use serde_json::json;
 use super::problem::SceneArguments;
 use crate::bundle::{AnyBundle, Bundle, Linearisation};
 use crate::console::{Progress, counted, print};
-use crate::device::{OnDevice, Processor};
+use crate::device::{Model, OnDevice, Processor};
 use crate::engine::{Batch, Here, Reversible, Sweep};
 use crate::failure::Failure;
 use crate::input::write_bal;
@@ -83,9 +83,9 @@ fn adjust<const C: usize>(
 ) -> Result<(), Failure>
 where
     Reversible: Sweep<C>,
-    OnDevice: Batch<C>,
+    OnDevice<C>: Model,
 {
-    let device = arguments.device.open(&bundle.observations)?;
+    let device = arguments.device.device()?.map(|device| OnDevice::new(device, &bundle)).transpose()?;
     let batch: &dyn Batch<C> = match &device {
         Some(device) => device,
         None => &Here(Reversible),
@@ -149,10 +149,10 @@ where
 
 /// Times the primal and the Jacobian on the solved problem, alternately so that both run under the same conditions. Both run on all cores, or on a
 /// device, so the clock of this thread would tell nothing.
-fn measure<const C: usize>(bundle: &Bundle<C>, device: Option<&OnDevice>) -> (Times, Times)
+fn measure<const C: usize>(bundle: &Bundle<C>, device: Option<&OnDevice<C>>) -> (Times, Times)
 where
     Reversible: Sweep<C>,
-    OnDevice: Batch<C>,
+    OnDevice<C>: Model,
 {
     let mut room = Linearisation::new(bundle);
     let (mut primal, mut jacobian) = (Times::default(), Times::default());

@@ -660,6 +660,29 @@ fn benches_make_their_own_problems() {
     }
 }
 
+/// A device is timed beside lanes, and its derivative is theirs.
+#[test]
+fn a_device_is_timed_beside_lanes() {
+    let commands: [&[&str]; 3] = [
+        &["bench", "ba", "--cameras", "3", "--points", "20"],
+        &["bench", "ba", "--replicate", "3,4,12"],
+        &["bench", "gmm", "-d", "2", "-k", "3", "-n", "50"],
+    ];
+    for command in commands {
+        let command = [command, &["--reps", "1", "--device", "host"]].concat();
+        let table = succeeds(&command);
+        assert!(table.contains("the compiler of C") && table.contains("/memory"), "{table}");
+        let lines = succeeds(&[&command[..], &["--json"]].concat());
+        let lines: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+        let engines: Vec<&str> = lines.iter().filter_map(|line| line["engine"].as_str()).collect();
+        assert_eq!(engines, ["memory", "device", "lanes"]);
+        let difference = lines[1]["difference"].as_f64().expect("a number");
+        assert!(difference < 1e-12, "{difference}");
+        assert!(lines.iter().all(|line| line["share"].as_f64() > Some(0.0)), "{lines:?}");
+    }
+    refuses(&["bench", "ba", "--device", "lanes"], &["name one of auto, cuda, opencl, host"]);
+}
+
 #[test]
 fn a_mixture_needs_no_file() {
     let small = ["gmm", "-d", "2", "-k", "3", "-n", "50"];

@@ -1,5 +1,5 @@
 //! `retrograde bench ba|gmm`: times objectives against their derivatives. [`vlad`], [`checks`] and [`gradbench`] are families of
-//! their own.
+//! their own, and so are [`devices`].
 //!
 //! Prints a [`table`], or with `--json` one object per line, for each [`Engine`]. Times are CPU times of this thread,
 //! minimum and median over the repetitions; [`round_robin`] lets the engines take turns. The keys:
@@ -15,6 +15,7 @@
 
 mod bundle;
 mod checks;
+mod devices;
 mod gradbench;
 mod mixture;
 mod table;
@@ -29,6 +30,7 @@ use serde_json::{Map, Value, json};
 use super::problem::{MixtureArguments, SceneArguments};
 use crate::bundle::AnyBundle;
 use crate::console;
+use crate::device::Processor;
 use crate::failure::Failure;
 use crate::timing::Times;
 use table::{Column, Table, Unit};
@@ -80,24 +82,30 @@ Times are CPU times of this thread. The engines take turns, so that noise affect
 #[derive(clap::Subcommand)]
 pub(crate) enum Problem {
     /// Residuals and Jacobian of a bundle adjustment problem.
-    #[command(after_help = ENGINES_AND_STORING)]
+    #[command(after_help = format!("{ENGINES_AND_STORING}\n\n{}", devices::HELP))]
     Ba {
         /// A problem in the BAL or the ADBench format; without it a synthetic scene is made.
         #[arg(id = "file", long = "data", value_name = "FILE")]
         data: Option<PathBuf>,
         #[command(flatten)]
         scene: SceneArguments,
+        /// Times a device beside lanes on all cores instead; `auto` is the first GPU, or the compiler of C where there is none.
+        #[arg(long, value_enum)]
+        device: Option<Processor>,
         #[command(flatten)]
         how: How,
     },
     /// Log-posterior and gradient of a Gaussian mixture.
-    #[command(after_help = ENGINES)]
+    #[command(after_help = format!("{ENGINES}\n\n{}", devices::HELP))]
     Gmm {
         /// A problem in the ADBench format; without it a synthetic mixture is made.
         #[arg(id = "file", long = "data", value_name = "FILE")]
         data: Option<PathBuf>,
         #[command(flatten)]
         made: MixtureArguments,
+        /// Times a device beside lanes on all cores instead; `auto` is the first GPU, or the compiler of C where there is none.
+        #[arg(long, value_enum)]
+        device: Option<Processor>,
         #[command(flatten)]
         how: How,
     },
@@ -141,17 +149,22 @@ pub(crate) fn run(problem: &Problem) -> Result<(), Failure> {
     // Times are those of one thread, and so is its clock: a batch would hand its blocks to others.
     let alone = Manner::OneThread;
     match problem {
-        Problem::Ba { data, scene, how } => {
+        Problem::Ba { data, scene, device, how } => {
             let name = format!("ba/{}", scene.name(data.as_deref()));
-            match scene.bundle(data.as_deref())? {
-                AnyBundle::Bal(bundle) => alone.run(|| bundle::bench(&name, &bundle, how)),
-                AnyBundle::AdBench(bundle) => alone.run(|| bundle::bench(&name, &bundle, how)),
+            match (scene.bundle(data.as_deref())?, device) {
+                (AnyBundle::Bal(bundle), None) => alone.run(|| bundle::bench(&name, &bundle, how)),
+                (AnyBundle::AdBench(bundle), None) => alone.run(|| bundle::bench(&name, &bundle, how)),
+                (AnyBundle::Bal(bundle), Some(device)) => devices::bundle(&name, &bundle, *device, how),
+                (AnyBundle::AdBench(bundle), Some(device)) => devices::bundle(&name, &bundle, *device, how),
             }
         }
-        Problem::Gmm { data, made, how } => {
+        Problem::Gmm { data, made, device, how } => {
             let name = format!("gmm/{}", made.name(data.as_deref()));
             let mixture = made.mixture(data.as_deref())?;
-            alone.run(|| mixture::bench(&name, &mixture, how))
+            match device {
+                None => alone.run(|| mixture::bench(&name, &mixture, how)),
+                Some(device) => devices::mixture(&name, &mixture, *device, how),
+            }
         }
         Problem::Vlad(arguments) => vlad::run(arguments),
         Problem::Gradbench(arguments) => gradbench::run(arguments),

@@ -18,6 +18,10 @@ pub(super) enum Unit {
     Ratio,
     /// A whole number.
     Count,
+    /// A rate, shown in thousands of millions.
+    Giga,
+    /// Two digits and an exponent.
+    Exponent,
 }
 
 /// A column of a table.
@@ -47,7 +51,12 @@ impl Column {
     fn cell(&self, text: &str) -> String {
         match self.unit {
             Unit::Text => format!("{text:<width$}", width = self.width),
-            Unit::Milliseconds | Unit::Microseconds | Unit::Ratio | Unit::Count => {
+            Unit::Milliseconds
+            | Unit::Microseconds
+            | Unit::Ratio
+            | Unit::Count
+            | Unit::Giga
+            | Unit::Exponent => {
                 format!("  {text:>width$}", width = self.width)
             }
         }
@@ -62,6 +71,8 @@ impl Column {
             (Unit::Microseconds, Some(seconds)) => digits(1e6 * seconds),
             (Unit::Ratio, Some(ratio)) => format!("{ratio:.2}"),
             (Unit::Count, Some(count)) => grouped(count),
+            (Unit::Giga, Some(rate)) => digits(1e-9 * rate),
+            (Unit::Exponent, Some(number)) => format!("{number:.1e}"),
         }
     }
 }
