@@ -4,7 +4,7 @@ use proc_macro2::Span;
 use retrograde_compiler::Stages;
 use retrograde_compiler::ir::print::text;
 use retrograde_compiler::ir::step::{Lanes, Program, Row, RowTouch, each_call};
-use retrograde_compiler::ir::{Place, Role, Variables};
+use retrograde_compiler::ir::{Place, Role, Together, Variables};
 use retrograde_compiler::simplify;
 use retrograde_compiler::simplify::access::Nodes;
 use retrograde_compiler::stages::programs_in_lanes;
@@ -104,8 +104,12 @@ fn described(lanes: &Lanes, vars: &Variables) -> String {
         "calls, in lanes if it is generic, decides on no number and is `#[inline(always)]`,",
         callees.into_iter().collect(),
     );
-    let threads = if vars.is_on_threads(lanes.index) { ", on threads" } else { "" };
-    format!("in lanes{threads}; {}", parts.join("; "))
+    let blocks = match vars.together(lanes.index) {
+        Some(Together::Threads) => ", on threads",
+        Some(Together::Ranks) => ", on ranks",
+        Some(Together::Never | Together::Lanes) | None => "",
+    };
+    format!("in lanes{blocks}; {}", parts.join("; "))
 }
 
 fn row_text(row: &Row, vars: &Variables) -> String {

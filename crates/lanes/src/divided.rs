@@ -17,7 +17,7 @@ const FEWEST: usize = 128;
 const FEWEST_OF_MANY: usize = 256;
 
 /// From this number on sums are many: in eight lanes they fill half a megabyte.
-const MANY: usize = 8192;
+pub(crate) const MANY: usize = 8192;
 
 /// A kernel with iterations of which each block may run alone.
 ///
@@ -93,7 +93,7 @@ where
 }
 
 /// Runs some blocks: the larger half of them, and the others.
-fn halves<const N: usize, K>(kernel: K, block: usize) -> K::Output
+pub(crate) fn halves<const N: usize, K>(kernel: K, block: usize) -> K::Output
 where
     K: Divisible<Scalar: Width<N>>,
 {

@@ -10,6 +10,7 @@ mod intrinsics;
 mod lanes;
 mod portable;
 mod register;
+mod shared;
 mod vector;
 
 pub use blocks::{BlockSum, Parts, both, for_blocks, for_parts};
@@ -18,4 +19,5 @@ pub use divided::{Divisible, run_in_blocks};
 pub use intrinsics::prefetch_for_writing;
 pub use lanes::{Lanes, Masks};
 pub use register::{Float, Register};
+pub use shared::{Digest, Glimpse, Numbers, Shareable, Sharing, run_shared, shared_by};
 pub use vector::{Mask, Vector};

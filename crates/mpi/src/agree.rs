@@ -1,4 +1,4 @@
-//! The check before each transfer: all ranks run the same one, with lengths that fit.
+//! The check before each transfer and each shared loop: all ranks run the same one, with lengths that fit, or on the same numbers.
 //!
 //! Law: every rank comes to the same verdict, from the largest of what all ranks state. So all of them stop, one says why, and none waits for a
 //! message that never comes.
@@ -11,9 +11,14 @@ use crate::transfer::{Parts, Transfer};
 pub(crate) enum Point {
     /// A transfer with the lengths of `x` and `y`.
     Transfer(Transfer, usize, usize),
+    /// A loop whose iterations the ranks share: their number, and a digest of what they read and change.
+    Loop(usize, u64),
     /// The end of the program.
     End,
 }
+
+/// The number of a loop.
+const LOOP: i64 = 11;
 
 /// The transfers by number, for their statements; the ranks that they name are stated beside.
 fn by_number(number: i64, [a, b]: [usize; 2]) -> Option<Transfer> {
@@ -48,20 +53,26 @@ fn number(transfer: Transfer) -> i64 {
 }
 
 impl Point {
-    /// Returns what a rank states: its transfer, the ranks that this names, both lengths.
+    /// Returns what a rank states: its transfer, the ranks that this names, both lengths; of a loop its iterations and the digest.
     fn stated(self) -> [i64; 5] {
         match self {
             Point::Transfer(transfer, x, y) => {
                 let [a, b] = transfer.named();
                 [number(transfer), a as i64, b as i64, x as i64, y as i64]
             }
+            Point::Loop(iterations, digest) => [LOOP, 0, 0, iterations as i64, (digest >> 1) as i64],
             Point::End => [0; 5],
         }
     }
 
     /// Returns the number of elements of a part, or `None` where the rank has no say in it; an error if its own lengths do not fit.
     fn part(self, ranks: &Ranks) -> Result<Option<usize>, ()> {
-        let Point::Transfer(transfer, x, y) = self else { return Ok(None) };
+        let (transfer, x, y) = match self {
+            Point::Transfer(transfer, x, y) => (transfer, x, y),
+            // Half of the bits, so that the number has a sign.
+            Point::Loop(iterations, digest) => return Ok(Some((digest >> 1) as usize ^ iterations)),
+            Point::End => return Ok(None),
+        };
         match transfer {
             Transfer::Halo => return if y % 2 == 0 && x >= y / 2 { Ok(Some(y / 2)) } else { Err(()) },
             Transfer::HaloSum => return if x % 2 == 0 && y >= x / 2 { Ok(Some(x / 2)) } else { Err(()) },
@@ -124,9 +135,22 @@ fn described(all: &[i64], size: usize) -> String {
         let word = if ranks.len() == 1 { "rank" } else { "ranks" };
         let what = match by_number(stated[0], [stated[1] as usize, stated[2] as usize]) {
             Some(transfer) => format!("{transfer}, `x` with {} numbers, `y` with {}", stated[3], stated[4]),
+            None if stated[0] == LOOP => {
+                format!(
+                    "a loop that ranks share, {} iterations on numbers with the digest {:016x}",
+                    stated[3], stated[4]
+                )
+            }
             None => "the end of the program".to_owned(),
         };
         text.push_str(&format!("\n  {word} {}{more}: {what}", names.join(", ")));
+    }
+    if all.chunks(5).any(|stated| stated[0] == LOOP) {
+        text.push_str(
+            "\n  help: all ranks run a function with `#[parallel(ranks)]` on the same numbers, and share the iterations of its loop; where each rank has \
+             numbers of its own, write `#[parallel]` or `#[parallel(threads)]`",
+        );
+        return text;
     }
     text.push_str(&format!(
         "\n  help: all {size} ranks run the same transfers in the same order; `x` and `y` of one part have equal lengths, and the side with a part \

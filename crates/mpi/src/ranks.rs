@@ -5,6 +5,7 @@ use crate::transfer::Transfer;
 use crate::transport::{Alone, Transport};
 use crate::wire::{Wire, words, words_of};
 use retrograde::Cotangent;
+use retrograde_lanes::{Sharing, shared_by};
 use std::fmt;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -105,7 +106,28 @@ impl fmt::Debug for Ranks {
     }
 }
 
+/// Shares the iterations of loops with `#[parallel(ranks)]`.
+impl Sharing for Ranks {
+    fn rank(&self) -> usize {
+        Ranks::rank(self)
+    }
+
+    fn size(&self) -> usize {
+        Ranks::size(self)
+    }
+
+    fn agree(&self, iterations: usize, digest: u64) {
+        agree(self, Point::Loop(iterations, digest));
+    }
+
+    fn spread(&self, numbers: &mut [f64], from: usize) {
+        self.transport.broadcast(numbers, from);
+    }
+}
+
 /// Runs a program on all ranks that `mpirun` has started, one if there is none, and returns its result on this rank.
+///
+/// Loops with `#[parallel(ranks)]` share their iterations among the ranks, on the thread that calls this.
 ///
 /// A rank that panics ends all of them, with its message. So does one that comes to the end while others wait for it.
 ///
@@ -119,14 +141,15 @@ pub fn launch<R>(program: impl FnOnce(&Ranks) -> R) -> R {
     let ranks = Ranks { transport: Rc::new(crate::transport::System::new(universe.world())), agreed: true };
     #[cfg(not(feature = "mpi"))]
     let ranks = Ranks::alone();
-    let result = match catch_unwind(AssertUnwindSafe(|| program(&ranks))) {
-        Ok(result) => result,
-        Err(panic) if ranks.size() == 1 => std::panic::resume_unwind(panic),
-        Err(_) => {
-            eprintln!("error: {ranks:?} has panicked, see above; all ranks end");
-            ranks.transport.abort()
-        }
-    };
+    let result =
+        match catch_unwind(AssertUnwindSafe(|| shared_by(Rc::new(ranks.clone()), || program(&ranks)))) {
+            Ok(result) => result,
+            Err(panic) if ranks.size() == 1 => std::panic::resume_unwind(panic),
+            Err(_) => {
+                eprintln!("error: {ranks:?} has panicked, see above; all ranks end");
+                ranks.transport.abort()
+            }
+        };
     agree(&ranks, Point::End);
     result
 }

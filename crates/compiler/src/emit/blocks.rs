@@ -1,5 +1,5 @@
-//! Emits what a kernel needs for its iterations to run in blocks on threads, `#[parallel(threads)]`: its division into the iterations
-//! before some number, and the others.
+//! Emits what a kernel needs for its iterations to run in blocks, on threads (`#[parallel(threads)]`) and on ranks (`#[parallel(ranks)]`): its division into the iterations
+//! before some number, and the others; and what ranks hand to one another.
 //!
 //! Law: a block has the elements of its iterations, split off as slices, and sums of its own. So threads share only what is read, which rustc
 //! confirms.
@@ -14,7 +14,7 @@ use syn::Ident;
 impl Emitter<'_> {
     /// True if blocks of the loop have parts of the array of a row.
     pub(super) fn is_split(&self, row: &Row, lanes: &Lanes) -> bool {
-        row.touch != RowTouch::Read && self.printer.vars.is_on_threads(lanes.index)
+        row.touch != RowTouch::Read && self.printer.vars.is_in_blocks(lanes.index)
     }
 
     /// Returns the field for the place where the part of an array begins that a block has.
@@ -32,8 +32,51 @@ impl Emitter<'_> {
         quote!(::core::primitive::usize::wrapping_sub(#index, #base))
     }
 
-    /// Emits the division of a kernel with some fields. The emitter is that of the kernel.
-    pub(super) fn divisible(&self, lanes: &Lanes, fields: &[Field]) -> TokenStream {
+    /// Emits the traits of a kernel with some fields. The emitter is that of the kernel.
+    pub(super) fn in_blocks(&self, lanes: &Lanes, fields: &[Field]) -> TokenStream {
+        let divisible = self.divisible(lanes, fields);
+        let shareable = self.printer.vars.is_on_ranks(lanes.index).then(|| self.shareable(fields));
+        quote!(#divisible #shareable)
+    }
+
+    /// Emits what ranks hand to one another: own elements and sums.
+    fn shareable(&self, fields: &[Field]) -> TokenStream {
+        let (constants, said) = self.constants();
+        let of = |content: Content| fields.iter().filter(move |field| field.content == content);
+        let lent = fields.iter().map(|Field { name, content, .. }| match content {
+            Content::Shared | Content::Base => quote!(#name: self.#name),
+            Content::Own => quote!(#name: &mut *self.#name),
+            Content::Sum => quote!(#name: self.#name.clone()),
+        });
+        let sums = of(Content::Sum).map(|field| &field.name);
+        let own: Vec<&Ident> = of(Content::Own).map(|field| &field.name).collect();
+        let read = of(Content::Shared).map(|field| &field.name).chain(own.iter().copied());
+        quote! {
+            impl<'lanes, #(#constants),*> ::retrograde::__private::lanes::Shareable for Iterations<'lanes, #(#said),*> {
+                type Lent<'lent> = Iterations<'lent, #(#said),*> where Self: 'lent;
+                fn lent(&mut self) -> Iterations<'_, #(#said),*> {
+                    Iterations { _data: ::core::marker::PhantomData, _range: self._range.start..self._range.end, #(#lent,)* }
+                }
+                fn nothing(&self) -> <Self as ::retrograde::__private::lanes::Kernel>::Output {
+                    (
+                        ::retrograde::__private::lanes::Reached(self._range.end),
+                        [#(::retrograde::__private::vec![-0.0_f64; self.#sums.len()]),*],
+                    )
+                }
+                #[allow(unused_variables)]
+                fn own(&mut self, visit: &mut dyn ::core::ops::FnMut(&mut [::core::primitive::f64])) {
+                    #(visit(&mut *self.#own);)*
+                }
+                #[allow(unused_variables)]
+                fn glimpse(&self, digest: &mut ::retrograde::__private::lanes::Digest) {
+                    #(::retrograde::__private::lanes::Glimpse::glimpse(&self.#read, digest);)*
+                }
+            }
+        }
+    }
+
+    /// Emits the division of a kernel with some fields.
+    fn divisible(&self, lanes: &Lanes, fields: &[Field]) -> TokenStream {
         let p = &self.printer;
         let index = self.name(lanes.index);
         let names: Vec<&Ident> = fields.iter().map(|field| &field.name).collect();

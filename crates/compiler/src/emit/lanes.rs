@@ -70,6 +70,7 @@ impl Emitter<'_> {
         let (count, how) = (
             lanes.sums.len(),
             match divisible {
+                Some(_) if self.printer.vars.is_on_ranks(lanes.index) => quote!(run_shared),
                 Some(_) => quote!(run_in_blocks),
                 None => quote!(run),
             },
@@ -328,8 +329,8 @@ impl Emitter<'_> {
             #(#reduced)*
             (::retrograde::__private::lanes::Reached(#index), [#(#buffers),*])
         };
-        let is_on_threads = vars.is_on_threads(lanes.index);
-        (run, is_on_threads.then(|| inside.divisible(lanes, fields)))
+        let is_in_blocks = vars.is_in_blocks(lanes.index);
+        (run, is_in_blocks.then(|| inside.in_blocks(lanes, fields)))
     }
 
     /// Declares the vectors of arrays that are the same in all lanes, where calls read these.

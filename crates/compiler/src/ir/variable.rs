@@ -60,6 +60,8 @@ pub enum Together {
     Lanes,
     /// In lanes, and in blocks on threads: `#[parallel(threads)]`.
     Threads,
+    /// In lanes, and in blocks on the ranks of a parallel program and on their threads: `#[parallel(ranks)]`.
+    Ranks,
 }
 
 /// One variable.
@@ -165,19 +167,29 @@ impl Variables {
         self.together.insert(index, together);
     }
 
+    /// Returns the mark of the loop with an index.
+    pub fn together(&self, index: Var) -> Option<Together> {
+        self.together.get(&index).copied()
+    }
+
     /// True if the iterations of the loop with an index may run together.
     pub fn is_parallel(&self, index: Var) -> bool {
-        matches!(self.together.get(&index), Some(Together::Lanes | Together::Threads))
+        matches!(self.together(index), Some(Together::Lanes | Together::Threads | Together::Ranks))
     }
 
     /// True if the iterations of the loop with an index must not run together.
     pub fn is_sequential(&self, index: Var) -> bool {
-        self.together.get(&index) == Some(&Together::Never)
+        self.together(index) == Some(Together::Never)
     }
 
-    /// True if the iterations of the loop with an index run in blocks on threads.
-    pub fn is_on_threads(&self, index: Var) -> bool {
-        self.together.get(&index) == Some(&Together::Threads)
+    /// True if the iterations of the loop with an index run in blocks.
+    pub fn is_in_blocks(&self, index: Var) -> bool {
+        matches!(self.together(index), Some(Together::Threads | Together::Ranks))
+    }
+
+    /// True if the iterations of the loop with an index are shared among ranks.
+    pub fn is_on_ranks(&self, index: Var) -> bool {
+        self.together(index) == Some(Together::Ranks)
     }
 
     /// True if there are loops whose iterations may run together.

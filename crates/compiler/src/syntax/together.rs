@@ -1,4 +1,4 @@
-//! `#[parallel]`, `#[parallel(threads)]` and `#[sequential]` before a `for`: how its iterations run.
+//! `#[parallel]`, `#[parallel(threads)]`, `#[parallel(ranks)]` and `#[sequential]` before a `for`: how its iterations run.
 //!
 //! Takes attributes, returns what they say.
 
@@ -11,7 +11,11 @@ pub(crate) fn of(attr: &syn::Attribute) -> Option<Together> {
         syn::Meta::Path(path) if path.is_ident("sequential") => Some(Together::Never),
         syn::Meta::List(list) if list.path.is_ident("parallel") => {
             let word = syn::parse2::<syn::Ident>(list.tokens.clone()).ok()?;
-            (word == "threads").then_some(Together::Threads)
+            match word.to_string().as_str() {
+                "threads" => Some(Together::Threads),
+                "ranks" => Some(Together::Ranks),
+                _ => None,
+            }
         }
         syn::Meta::Path(_) | syn::Meta::List(_) | syn::Meta::NameValue(_) => None,
     }
@@ -41,11 +45,11 @@ pub(crate) fn help(stmt: &syn::Stmt, attr: &syn::Attribute) -> Option<&'static s
         Some(Together::Never) if asks_for_both => {
             Some("the loop is marked `#[parallel]`, which asks for the contrary: remove one of the two")
         }
-        Some(Together::Never | Together::Lanes | Together::Threads) => None,
+        Some(Together::Never | Together::Lanes | Together::Threads | Together::Ranks) => None,
         None if is_sequential(attr) => Some("write `#[sequential]`: it has no options"),
-        None => {
-            Some("write `#[parallel]`, or `#[parallel(threads)]` for a loop of more than some milliseconds")
-        }
+        None => Some(
+            "write `#[parallel]`, or `#[parallel(threads)]` for a loop of more than some milliseconds, or `#[parallel(ranks)]` for one that the processes of `mpirun` share",
+        ),
     }
 }
 

@@ -5,7 +5,7 @@ use retrograde_mpi::{add_all_reduce, add_broadcast, add_gather, add_halo, add_se
 
 /// Expects the text of one error, once.
 #[track_caller]
-fn once(printed: Option<String>, words: &[&str]) {
+pub(crate) fn once(printed: Option<String>, words: &[&str]) {
     let Some(printed) = printed else { return };
     assert_eq!(printed.matches("error: ").count(), 1, "{printed}");
     for word in words {

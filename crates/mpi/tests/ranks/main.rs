@@ -12,6 +12,7 @@ mod programs;
 #[allow(dead_code)]
 #[path = "../../examples/bundle/scene.rs"]
 mod scene;
+mod shared;
 
 use retrograde_mpi::{Ranks, launch};
 use std::process::{Command, Output, Stdio};

@@ -6,10 +6,13 @@ use retrograde_numbers::{Cotangent, Shadow};
 use retrograde_rules::Real;
 
 pub use calls::{Calling, Calls, as_array, in_all};
-pub use retrograde_lanes::{Divisible, Kernel, Mask, Vector, prefetch_for_writing, run, run_in_blocks};
+pub use retrograde_lanes::{
+    Digest, Divisible, Glimpse, Kernel, Mask, Shareable, Vector, prefetch_for_writing, run, run_in_blocks,
+    run_shared,
+};
 
 use alloc::vec::Vec;
-use retrograde_lanes::{BlockSum, InstructionSet};
+use retrograde_lanes::{BlockSum, InstructionSet, Numbers};
 
 /// True if the loops of a program run in lanes: its numbers and cotangents are `f64`, and the machine multiplies and adds in one
 /// instruction (a function in place of it would take longer than the loop).
@@ -97,6 +100,15 @@ pub struct Reached(pub usize);
 impl BlockSum for Reached {
     fn absorb(&mut self, later: Reached) {
         *self = later;
+    }
+}
+
+/// A number below 2⁵³ is an `f64`.
+impl Numbers for Reached {
+    fn numbers(&mut self, visit: &mut dyn FnMut(&mut [f64])) {
+        let mut number = [self.0 as f64];
+        visit(&mut number);
+        self.0 = number[0] as usize;
     }
 }
 

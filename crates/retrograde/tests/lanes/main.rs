@@ -9,5 +9,7 @@ mod batch;
 mod masks;
 mod parallel;
 #[cfg(feature = "lanes")]
+mod ranks;
+#[cfg(feature = "lanes")]
 mod threads;
 mod turns;

@@ -87,7 +87,7 @@ fn own_cotangents_of_inputs_and_constants() {
     assert!((0..3).all(|i| (w_bar[i] - by_w[i]).abs() < 1e-11));
 }
 
-fn numbers(n: usize, seed: u64) -> Vec<f64> {
+pub(crate) fn numbers(n: usize, seed: u64) -> Vec<f64> {
     let mut rng = Rng::new(seed);
     (0..n).map(|_| rng.uniform(-1.0, 1.0)).collect()
 }
