@@ -5,7 +5,7 @@
 
 use crate::argument::{Argument, Arguments, Content, Given};
 use crate::backend::Kind;
-use crate::device::Device;
+use crate::device::{Device, Sums};
 use crate::error::{Error, Result};
 use crate::program::{BLOCK, OnDevice, Prepared};
 use crate::source::{ROW, Source};
@@ -93,7 +93,8 @@ impl OnDevice<'_> {
             .collect();
         let inner = &self.device.inner;
         let program = format!("batch_jacobian_{gathered}");
-        let compiled = inner.compiled(function, &program, |source| {
+        // No instance adds to what another one reaches.
+        let compiled = inner.compiled(function, &program, Sums::Atomic, |source| {
             // The name of the root has the number zero.
             let name = source.name(function, &program);
             source.add(function, "sweep")?;

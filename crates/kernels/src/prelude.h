@@ -230,7 +230,9 @@ RG_TYPE(f32)
 #endif
 /* Adds to a number that threads share. */
 RG_DEVICE void rg_add(Ctx *c, real *p, real x) {
-#ifdef RG_CUDA
+#if RG_ORDERED
+    /* Each thread has a copy of its own, and these are added up as sums are. */
+#elif defined(RG_CUDA)
     if (c->threads > 1) {
         atomicAdd(p, x);
         return;

@@ -201,8 +201,10 @@ impl OnDevice<'_> {
     fn launched(&self, program: &str, carries: bool, prepared: &[Prepared<'_>]) -> Result<()> {
         let entry = self.entry(program)?;
         let function = self.function;
-        let compiled =
-            self.device.inner.compiled(function, program, |source| source.add_entry(function, entry.text))?;
+        let compiled = self
+            .device
+            .inner
+            .compiled(function, program, self.device.sums, |source| source.add_entry(function, entry.text))?;
         let name = Source::new().name(function, program);
         let mut words = vec![0; 4];
         let mut at = 0;

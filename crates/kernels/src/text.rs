@@ -1,7 +1,7 @@
 //! The text of a program, without a device to run it.
 
 use crate::backend::Kind;
-use crate::device::prelude;
+use crate::device::{Sums, prelude};
 use crate::error::{Error, Result};
 use crate::source::Source;
 use retrograde::kernels::{Function, Target};
@@ -64,7 +64,7 @@ impl InText {
             Some(entry) => source.add_entry(self.function, entry.text)?,
             None => source.add(self.function, program)?,
         }
-        Ok(prelude(self.kind, self.function.real) + &source.text)
+        Ok(prelude(self.kind, self.function.real, Sums::Atomic) + &source.text)
     }
 
     /// Compiles a program for an architecture such as `"compute_90"`, and returns the PTX. This needs NVRTC, and no GPU.

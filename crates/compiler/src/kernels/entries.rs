@@ -178,9 +178,9 @@ impl Base {
                 w.line("u64 room = 1, sums = 0;");
                 let known = w.forms.keys().copied().filter(|var| *var != threads.index).collect();
                 w.room(&threads.body, known)?;
-                for sum in &threads.sums {
-                    let length = w.length_of_sum(*sum)?;
-                    w.line(format!("sums += {length};"));
+                for (sum, condition) in with_own_copies(threads) {
+                    let length = w.length_of_sum(sum)?;
+                    w.line(format!("{condition}sums += {length};"));
                 }
                 w.line("P[0] = a < b ? b - a : 0; P[1] = room; P[2] = sums;");
                 Ok(())
@@ -199,28 +199,30 @@ impl Base {
         let range = &threads.range;
         let (a, b) = (writer.expr(&range.start)?, writer.expr(&range.end)?);
         writer.line(format!("const u64 a = {a}, b = {b};"));
-        if !threads.sums.is_empty() {
+        let copies: Vec<(Var, &str)> = with_own_copies(threads).collect();
+        if !copies.is_empty() {
             writer.line("real *const s = (real *)sums + t;");
             writer.line("u64 o = 0;");
         }
-        for sum in &threads.sums {
+        for (sum, condition) in &copies {
             let (name, length) = (format!("{}_t", writer.name(*sum)), writer.length_of_sum(*sum)?);
             let place = Place::whole(*sum, threads.span);
+            let alone = if condition.is_empty() { "T == 1" } else { "T == 1 || !RG_ORDERED" };
             let form = if writer.vars[*sum].ty.depth() > 0 {
                 let whole = writer.view(&place)?;
                 writer.line(format!(
-                    "const V_real {name} = T == 1 ? {whole} : rg_view_real(s + o * T, {whole}.n, T);"
+                    "const V_real {name} = {alone} ? {whole} : rg_view_real(s + o * T, {whole}.n, T);"
                 ));
                 Form::View(name)
             } else {
                 let whole = writer.number(&place)?;
-                writer.line(format!("real *const {name} = T == 1 ? &{whole} : s + o * T;"));
+                writer.line(format!("real *const {name} = {alone} ? &{whole} : s + o * T;"));
                 Form::Pointer(name)
             };
-            writer.line(format!("o += {length};"));
+            writer.line(format!("{condition}o += {length};"));
             writer.forms.insert(*sum, form);
         }
-        if !threads.sums.is_empty() {
+        if !copies.is_empty() {
             writer.line("if (T > 1) for (u64 e = 0; e < o; ++e) s[e * T] = R(-0.0);");
         }
         let ty = writer.ctype(&range.end).or_else(|| writer.ctype(&range.start));
@@ -242,7 +244,7 @@ impl Base {
         }
         let body = self.kernel(writer, &format!("_{at}"), "RG_TOGETHER");
         let reduced =
-            if threads.sums.is_empty() { String::new() } else { self.reduced(writer, at, threads, &before)? };
+            if copies.is_empty() { String::new() } else { self.reduced(writer, at, threads, &before)? };
         self.put_back(writer, &before);
         Ok(body + &reduced)
     }
@@ -256,16 +258,16 @@ impl Base {
         before: &[(Var, usize)],
     ) -> Written<String> {
         let mut total = Vec::new();
-        for sum in &threads.sums {
-            let length = writer.length_of_sum(*sum)?;
-            total.push(length);
+        for (sum, condition) in with_own_copies(threads) {
+            let length = writer.length_of_sum(sum)?;
+            total.push(if condition.is_empty() { length } else { format!("(RG_ORDERED ? {length} : 0)") });
         }
         writer.line(format!("const u64 all = {};", total.join(" + ")));
         writer.block("for (u64 e = RG_BLOCK; e < all; e += RG_BLOCKS)", |w| {
             w.line("u64 r = e; real *to = 0;");
-            for (sum, length) in threads.sums.iter().zip(&total) {
-                let place = Place::whole(*sum, threads.span);
-                let to = if w.vars[*sum].ty.depth() > 0 {
+            for ((sum, _), length) in with_own_copies(threads).zip(&total) {
+                let place = Place::whole(sum, threads.span);
+                let to = if w.vars[sum].ty.depth() > 0 {
                     let whole = w.view(&place)?;
                     format!("{whole}.p + r * {whole}.s")
                 } else {
@@ -280,6 +282,12 @@ impl Base {
         self.arrays(writer, before);
         Ok(self.kernel(writer, &format!("_{at}r"), "RG_REDUCTION"))
     }
+}
+
+/// Returns what a thread has a copy of its own of, with the condition in C: sums, and, where an order is asked for, arrays whose elements iterations choose.
+fn with_own_copies(threads: &Threads) -> impl Iterator<Item = (Var, &'static str)> {
+    let sums = threads.sums.iter().map(|sum| (*sum, ""));
+    sums.chain(threads.scattered.iter().map(|array| (*array, "if (RG_ORDERED) ")))
 }
 
 impl Writer<'_> {

@@ -84,6 +84,35 @@ fn cotangents_that_threads_share_are_those_of_rust() {
     }
 }
 
+/// Where iterations choose what they add to, an ordered device has the same bits each time.
+#[test]
+fn ordered_sums_have_the_same_bits() {
+    let (n, d) = (20_000, 5);
+    let (x, table, seed) = (numbers(n * d, 2), numbers(40, 3), numbers(n, 4));
+    let at: Vec<usize> = (0..n * d).map(|i| i * i % 40).collect();
+    let cotangents = |device: Option<&Device>| {
+        let (mut out, mut out_bar) = (numbers(n, 5), seed.clone());
+        let (mut x_bar, mut table_bar) = (vec![0.0; n * d], numbers(40, 6));
+        match device {
+            None => rows::sweep(&mut out, &mut out_bar, &x, &mut x_bar, d, &table, &mut table_bar, &at),
+            Some(device) => rows::on(device)
+                .sweep((&mut out, &mut out_bar, &x, &mut x_bar, d, &table, &mut table_bar, &at))
+                .unwrap(),
+        }
+        table_bar
+    };
+    let own = cotangents(None);
+    for device in devices().into_iter().chain(Device::host()) {
+        let ordered = device.ordered();
+        let first = cotangents(Some(&ordered));
+        assert!(apart(&own, &first) < 1e-12, "{device:?}");
+        for _ in 0..5 {
+            let again = cotangents(Some(&ordered));
+            assert!(first.iter().zip(&again).all(|(a, b)| a.to_bits() == b.to_bits()), "{device:?}");
+        }
+    }
+}
+
 #[test]
 fn the_gradient_of_a_mixture_is_that_of_rust() {
     let devices = devices();
