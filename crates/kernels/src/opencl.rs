@@ -185,7 +185,11 @@ impl Backend for OpenCl {
                 self.state().memory.insert(address as usize);
                 Ok(address as usize as u64)
             }
-            _ => Err(Error::Memory { device: self.name.clone(), bytes, hint: String::new() }),
+            _ => {
+                let most = device::get_device_info(self.device, device::CL_DEVICE_MAX_MEM_ALLOC_SIZE);
+                let hint = most.map(|most| format!(": one piece may have {} bytes there", u64::from(most)));
+                Err(Error::Memory { device: self.name.clone(), bytes, hint: hint.unwrap_or_default() })
+            }
         }
     }
 

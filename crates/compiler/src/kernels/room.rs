@@ -6,6 +6,7 @@
 use super::ctype::CType;
 use super::steps::literal_length;
 use super::{Form, Writer, Written, refuse, word};
+use crate::analysis::region::Polynomial;
 use crate::ir::step::{Procedure, Step, nested};
 use crate::ir::*;
 use std::collections::BTreeSet;
@@ -202,7 +203,7 @@ impl Writer<'_> {
             };
             return Ok(number(text));
         }
-        // A part whose bounds are not known is at most the whole.
+        // A part whose length is not known is at most the whole.
         let mut indices = true;
         place.each_index(&mut |i| indices &= self.is_known(i, known));
         let is_row = place.path.iter().all(|p| matches!(p, Projection::Index(_)));
@@ -211,8 +212,19 @@ impl Writer<'_> {
             (true, Some(Some(_))) => super::place::below(&dims, place.path.len()).to_string(),
             _ if !known.contains(&place.base) => "RG_UNKNOWN".into(),
             _ if indices && place.path.len() <= 1 => self.leaves(place)?,
-            _ => self.leaves(&Place::whole(place.base, place.span))?,
+            _ => match self.known_length(place, known) {
+                Some(length) => format!("({}) * {}", self.expr(&length)?, super::place::below(&dims, 1)),
+                None => self.leaves(&Place::whole(place.base, place.span))?,
+            },
         };
         Ok((format!("rg_view_{}(0, {length}, 0)", ty.name()), format!("rg_view_real(0, {length}, 0)")))
+    }
+
+    /// Returns the number of elements of a part if that is known where its bounds are not: `d` of `x[r * d..r * d + d]`.
+    fn known_length(&self, place: &Place, known: &BTreeSet<Var>) -> Option<Expr> {
+        let [Projection::Range(start, end)] = &place.path[..] else { return None };
+        let of = |e: &Expr| Polynomial::of(e, self.vars);
+        let length = of(end).plus(&of(start), -1).expr();
+        self.is_known(&length, known).then_some(length)
     }
 }

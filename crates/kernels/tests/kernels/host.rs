@@ -3,7 +3,7 @@
 use crate::{apart, numbers};
 use retrograde::instructions::{rot, swap};
 use retrograde::reversible;
-use retrograde_kernels::{Device, at};
+use retrograde_kernels::{Device, Text, at};
 
 /// Adds the sum of the squares of what `x` is apart from `centre`.
 #[reversible(kernels)]
@@ -90,6 +90,19 @@ fn rows_with_calls_branches_storage_and_a_table() {
     let mut out = numbers(n, 5);
     let error = rows::on(&device).run((&mut out, &x, d, &table, &wrong)).unwrap_err().to_string();
     assert!(error.contains("an index of `table[at[r * d + j]]` is outside of the array"), "{error}");
+}
+
+/// A thread has storage for a part of an array as long as the part, though its bounds differ between iterations.
+#[test]
+fn storage_of_a_row_is_a_row() {
+    let text = rows::on(&Text::c()).program("sweep").unwrap();
+    let calls: Vec<&str> = text.lines().filter(|line| line.contains("room += rg1_soft_")).collect();
+    assert!(!calls.is_empty(), "{text}");
+    let of_parts = calls.iter().filter(|line| !line.contains("table")).collect::<Vec<_>>();
+    assert!(
+        of_parts.len() > 1 && of_parts.iter().all(|line| line.contains("rg_view_real(0, (d_")),
+        "{of_parts:#?}"
+    );
 }
 
 #[reversible(kernels)]
