@@ -155,6 +155,38 @@ fn its_derivative_is_right() {
     assert_eq!(layers::check(&mut 0.5, &mut y, &mut total, &w, &x, &at, 0, n), Ok(()));
 }
 
+/// Constants of the function, a type parameter, integers and truths are read.
+#[reversible]
+fn leaned<T: Real, const N: usize>(y: &mut [T], w: &[T; N], x: &[T], bin: &[i32], on: &[bool], scale: f64) {
+    #[parallel(ranks)]
+    for p in 0..y.len() {
+        if on[p] {
+            for i in 0..N {
+                y[p] += w[i] * x[p * N + i] * scale * bin[p] as f64;
+            }
+        }
+    }
+}
+
+#[test]
+fn constants_and_integers_are_read() {
+    let run = || {
+        let (w, x) = ([0.5, -0.25, 2.0], numbers(1500, 1));
+        let bin: Vec<i32> = (0..500).map(|p| p % 7 - 3).collect();
+        let on: Vec<bool> = (0..500).map(|p| p % 3 != 0).collect();
+        let (mut y, mut y_bar) = (numbers(500, 2), numbers(500, 3));
+        let (mut w_bar, mut x_bar) = ([0.0; 3], vec![0.0; 1500]);
+        leaned::sweep(&mut y, &mut y_bar, &w, &mut w_bar, &x, &mut x_bar, &bin, &on, 0.5);
+        [y, w_bar.to_vec(), x_bar].concat()
+    };
+    let alone = run();
+    for size in [2, 3] {
+        for results in among(size, |_| run()).0 {
+            assert!(results.iter().zip(&alone).all(|(a, b)| a.to_bits() == b.to_bits()));
+        }
+    }
+}
+
 /// Processes whose numbers differ run no loop together.
 #[test]
 fn different_numbers_are_found() {
