@@ -104,7 +104,8 @@ impl OnDevice<'_> {
         })?;
         let name = Source::new().name(function, &program);
         let report = inner.reporter()?;
-        let mut args = vec![report.address, 0, 0, 0, n];
+        // A batch has no frame; the kernel that counts the storage reads a zero in its place.
+        let mut args = vec![report.address, report.address, 0, 0, n];
         for row in &rows {
             args.extend([row.values.words[0], row.values.words.get(1).copied().unwrap_or(0)]);
             args.push(row.numbers.as_ref().map_or(0, |numbers| numbers.words[0]));
