@@ -40,112 +40,94 @@ macro_rules! __checked {
             |$copies, $seed, $bars| Self::$pull $($said_with)* ($($shown)*),
         ] }
     };
-    // The Jacobian: the programs are those of the check; a row and the value are made of cotangents and copies.
-    (@jacobian $head:tt $name:ident [-> $X:ty, $V:ty] $start:tt $listed:tt returning $T:ident [$($said:tt)*] [$($said_with:tt)*]
-        $copies:tt $bars:tt $run:tt $pull:ident $seed:ident [$Kind:ty] [$($passed:tt)*] [$($shown:tt)*] [$row:expr] [$value:expr]
-    ) => {
-        $crate::__checked! { @matrix $head $name [$X, $V] $start $listed [returned::<$T, $Kind, $V, _, $X>] [
-            |$copies| $crate::__checked! { @call $run [$($said)*] [$($passed)*] },
-            |$copies, $seed, $bars| Self::$pull $($said_with)* ($($shown)*),
-            |$bars| $row,
-        ] }
-    };
-    (@jacobian $head:tt $name:ident [-> $X:ty, $V:ty] $start:tt $listed:tt changing $T:ident [$($said:tt)*] [$($said_with:tt)*]
-        $copies:tt $bars:tt $run:tt $sweep:ident [$($passed:tt)*] [$($shown:tt)*] [$row:expr] [$value:expr]
-    ) => {
-        $crate::__checked! { @matrix $head $name [$X, $V] $start $listed [changed::<$T, _, $X, $V>] [
-            |$copies| { $crate::__checked! { @call $run [$($said)*] [$($passed)*] }; },
-            |$copies, $bars| { Self::$sweep $($said_with)* ($($shown)*); },
-            |$bars| $row,
-            |$copies| $value,
-        ] }
-    };
-    (@call [$($run:tt)*] [$($said:tt)*] [$($passed:tt)*]) => { $($run)* $($said)* ($($passed)*) };
-    (@matrix {
-        [$($attr:tt)*] [$($vis:tt)*] [$($param:tt)*] [$($clause:tt)*] [$($argument:tt)*]
-    } $name:ident [$X:ty, $V:ty] [$($start:tt)*] [$([$($listed:tt)*])*] [$($make:tt)*] [$($programs:tt)*]) => {
+    // The function as a map, put together once: it is handed to what asks it for derivatives.
+    (@rows $name:ident {
+        [$($attr:tt)*] $vis:tt [$($param:tt)*] [$($clause:tt)*] [$($argument:tt)*]
+    } [$R:ty, $X:ty, $V:ty] [$([$($listed:tt)*])*] [$($row:tt)*] $form:ident $($programs:tt)*) => {
         $crate::__private::when_tape! {
-            /// Returns the value, and the gradient of each of its numbers, one run of the pullback for each. State is a part of the
-            /// value, and does not change.
-            #[allow(private_bounds, private_interfaces, trivial_bounds, unused_variables)]
+            #[allow(private_bounds, private_interfaces, trivial_bounds, unused_variables, clippy::too_many_arguments)]
             $($attr)*
-            #[track_caller]
-            $($vis)* fn $name<$($param)*>($($argument)*) -> $crate::tape::Jacobian<$X, $V>
+            fn $name<$($param)* __Made>(
+                $($argument)*, then: impl ::core::ops::FnOnce(&dyn $crate::__private::check::Rows<$X, $V>) -> __Made
+            ) -> __Made
             where $($clause)* {
-                $($start)*
-                $crate::__private::check::$($make)*(
-                    $crate::__private::nested!($(($crate::__private::check::$($listed)*))*),
-                    $($programs)*
-                )
+                then(&$crate::__checked! { @map $form [$R, $X, $V]
+                    [$crate::__private::nested!($(($crate::__private::check::$($listed)*))*)] [$($row)*] $($programs)* })
             }
         }
     };
-    // Directions and second derivatives: for each program its kind and its name, then what they share.
-    (@second $of:tt $([$kind:ident $name:ident])*) => {
+    (@map returning [$R:ty, $X:ty, $V:ty] [$list:expr] [$row:expr] [$Kind:ty] [$($run:tt)*] [$($pull:tt)*] $seed:ident
+        $copies:tt $bars:tt [$($passed:tt)*] [$($shown:tt)*] [$value:expr]
+    ) => {
+        $crate::__private::check::returned::<$R, $Kind, $V, _, $X>(
+            $list,
+            |$copies| $($run)* ($($passed)*),
+            |$copies, $seed, $bars| $($pull)* ($($shown)*),
+            |$bars| $row,
+        )
+    };
+    (@map changing [$R:ty, $X:ty, $V:ty] [$list:expr] [$row:expr] [$Kind:ty] [$($run:tt)*] [$($sweep:tt)*] $seed:ident
+        $copies:tt $bars:tt [$($passed:tt)*] [$($shown:tt)*] [$value:expr]
+    ) => {
+        $crate::__private::check::changed::<$R, _, $X, $V>(
+            $list,
+            |$copies| { $($run)* ($($passed)*); },
+            |$copies, $bars| { $($sweep)* ($($shown)*); },
+            |$bars| $row,
+            |$copies| $value,
+        )
+    };
+    // What users call, for each its kind and its name, then what they share: how the map is reached, the types, and the direction.
+    (@asked $of:tt $([$kind:ident $name:ident])*) => {
         $crate::__private::when_tape! { $( $crate::__checked! { @$kind $name $of } )* }
+    };
+    (@jacobian $name:ident {
+        $head:tt [$($map:tt)*] [$($given:tt)*] [$R:ty, $X:ty, $V:ty] $($rest:tt)*
+    }) => {
+        $crate::__checked! { @of_map
+            /// Returns the value, and the gradient of each of its numbers, one run of the pullback for each. State is a part of the
+            /// value, and does not change.
+            $head [] [] $name [-> $crate::tape::Jacobian<$X, $V>] { $($map)* ($($given)*, |map| map.jacobian()) }
+        }
     };
     // By rows, where the function is not there at dual numbers.
     (@jvp_by_rows $name:ident {
-        $head:tt [$R:ty, $X:ty, $V:ty] [$($along_args:tt)*] [$($start:tt)*] [$([$($listed:tt)*])*] [$([$($along:tt)*])*]
-        $form:ident $($programs:tt)*
+        $head:tt [$($map:tt)*] [$($given:tt)*] [$R:ty, $X:ty, $V:ty] [] [$($along_args:tt)*] [$([$($along:tt)*])*]
     }) => {
         $crate::__checked! { @of_map
             /// Returns the value and its derivative in a direction, by a run of the pullback for each number of the value. State is a
             /// part of the value, and does not change.
             $head [] [, $($along_args)*] $name [-> ($V, $V)] {
-                $($start)*
                 let along = $crate::__private::check::direction::<$R, _>(
                     $crate::__private::nested!($(($crate::__private::check::$($along)*))*)
                 );
-                $crate::__checked! { @along $form [returned_along changed_along] [$R, $V]
-                    [$crate::__private::nested!($(($crate::__private::check::$($listed)*))*), &along] $($programs)* }
+                $crate::__private::check::fitting($($map)* ($($given)*, |map| map.jvp(&along)))
             }
         }
     };
-    (@jacobian_by_rows $name:ident { $($of:tt)* }) => {
+    (@jacobian_by_rows $name:ident $of:tt) => {
         $crate::__checked! { @into
             /// Writes the Jacobian row by row, and returns the value: the derivative of number `i` of the value by number `j` of the
             /// arguments is `to[i * n + j]`, with `n` numbers with derivatives in the arguments.
-            $name [|i, j, _, n| i * n + j] $($of)*
+            $name [|i, j, _, n| i * n + j] $of
         }
     };
-    (@jacobian_by_columns $name:ident { $($of:tt)* }) => {
+    (@jacobian_by_columns $name:ident $of:tt) => {
         $crate::__checked! { @into
             /// Writes the Jacobian column by column, and returns the value: the derivative of number `i` of the value by number `j` of
             /// the arguments is `to[j * m + i]`, with `m` numbers in the value.
-            $name [|i, j, m, _| j * m + i] $($of)*
+            $name [|i, j, m, _| j * m + i] $of
         }
     };
-    (@into $(#[$doc:meta])* $name:ident [$($place:tt)*]
-        $head:tt [$R:ty, $X:ty, $V:ty] $along_args:tt [$($start:tt)*] [$([$($listed:tt)*])*] $along:tt $form:ident $($programs:tt)*
-    ) => {
+    (@into $(#[$doc:meta])* $name:ident [$($place:tt)*] {
+        $head:tt [$($map:tt)*] [$($given:tt)*] [$R:ty, $X:ty, $V:ty] $($rest:tt)*
+    }) => {
         $crate::__checked! { @of_map
             $(#[$doc])*
             $head [] [, to: &mut [f64]] $name [-> $V] {
-                $($start)*
-                $crate::__checked! { @along $form [returned_into changed_into] [$R, $V]
-                    [$crate::__private::nested!($(($crate::__private::check::$($listed)*))*), to, $($place)*] $($programs)* }
+                $crate::__private::check::fitting($($map)* ($($given)*, |map| map.write(to, $($place)*)))
             }
         }
-    };
-    (@along returning [$returned:ident $changed:ident] [$R:ty, $V:ty] [$($made:tt)*] [$Kind:ty] [$($run:tt)*] [$($pull:tt)*] $seed:ident
-        $copies:tt $bars:tt [$($passed:tt)*] [$($shown:tt)*] [$value:expr]
-    ) => {
-        $crate::__private::check::$returned::<$R, $Kind, $V, _>(
-            $($made)*,
-            |$copies| $($run)* ($($passed)*),
-            |$copies, $seed, $bars| $($pull)* ($($shown)*),
-        )
-    };
-    (@along changing [$returned:ident $changed:ident] [$R:ty, $V:ty] [$($made:tt)*] [$Kind:ty] [$($run:tt)*] [$($sweep:tt)*] $seed:ident
-        $copies:tt $bars:tt [$($passed:tt)*] [$($shown:tt)*] [$value:expr]
-    ) => {
-        $crate::__private::check::$changed::<$R, _, $V>(
-            $($made)*,
-            |$copies| { $($run)* ($($passed)*); },
-            |$copies, $bars| { $($sweep)* ($($shown)*); },
-            |$copies| $value,
-        )
     };
     // In place of second derivatives: a call is an error, by a bound that nothing satisfies.
     (@hessian_of_none $name:ident { $head:tt $($rest:tt)* }) => {
@@ -154,67 +136,84 @@ macro_rules! __checked {
             $head [for<'check> (): $crate::__private::check::Generic,] [] $name [] { ::core::unimplemented!() }
         }
     };
-    (@product_of_none $name:ident { $head:tt $types:tt [$($along_args:tt)*] $($rest:tt)* }) => {
+    (@product_of_none $name:ident {
+        $head:tt $map:tt $given:tt $types:tt $clause:tt [$($along_args:tt)*] $($rest:tt)*
+    }) => {
         $crate::__checked! { @of_map
             /// There are no products with the Hessian: the function is not there at dual numbers.
             $head [for<'check> (): $crate::__private::check::Generic,] [, $($along_args)*] $name [] { ::core::unimplemented!() }
         }
     };
     (@jvp $name:ident {
-        $head:tt [$R:ty, $X:ty, $V:ty] [$($clause:tt)*] [$($along_args:tt)*] [$([$K:ty, $D:ty, $value:expr, $along:expr])*] $($twice:tt)*
+        $head:tt [$($map:tt)*] [$($given:tt)*] [$R:ty, $X:ty, $V:ty] [$($clause:tt)*] [$($along_args:tt)*] $along:tt
     }) => {
         $crate::__checked! { @of_map
             /// Returns the value and its derivative in a direction, in one run at dual numbers. State is a part of the value, and does
             /// not change.
             $head [$($clause)*] [, $($along_args)*] $name [-> ($V, $V)] {
-                let mut along = $crate::__private::Vec::new();
-                $( $crate::__private::check::paired::<$K, _, $D, $R>($value, $along, &mut along); )*
-                $crate::__checked! { @twice [jvp(&along)] [] [$R, $X, $V] $($twice)* }
+                let along = $crate::__checked! { @tangents [$R] $along };
+                $($map)* ($($given)*, |twice| twice.jvp(&along))
             }
         }
     };
     (@hessian_vector_product $name:ident {
-        $head:tt [$R:ty, $X:ty, $V:ty] [$($clause:tt)*] [$($along_args:tt)*] [$([$K:ty, $D:ty, $value:expr, $along:expr])*] $($twice:tt)*
+        $head:tt [$($map:tt)*] [$($given:tt)*] [$R:ty, $X:ty, $V:ty] [$($clause:tt)*] [$($along_args:tt)*] $along:tt
     }) => {
         $crate::__checked! { @of_map
             /// Returns the value, its slope in a direction, the gradient, and the product of the Hessian with the direction, in one sweep
             /// at dual numbers.
             $head [$($clause)*] [, $($along_args)*] $name [-> $crate::tape::SecondOrder<$X>] {
-                let mut along = $crate::__private::Vec::new();
-                $( $crate::__private::check::paired::<$K, _, $D, $R>($value, $along, &mut along); )*
-                $crate::__checked! { @twice [hessian_vector_product(&along)] [] [$R, $X, $V] $($twice)* }
+                let along = $crate::__checked! { @tangents [$R] $along };
+                $crate::__private::check::fitting($($map)* ($($given)*, |twice| twice.hessian_vector_product(&along)))
             }
         }
     };
     (@hessian $name:ident {
-        $head:tt [$R:ty, $X:ty, $V:ty] [$($clause:tt)*] $along_args:tt $along:tt $($twice:tt)*
+        $head:tt [$($map:tt)*] [$($given:tt)*] [$R:ty, $X:ty, $V:ty] [$($clause:tt)*] $($rest:tt)*
     }) => {
         $crate::__checked! { @of_map
             /// Returns the Hessian: a row for each number with derivatives in the arguments.
             $head [$($clause)*] [] $name [-> $crate::__private::Vec<$X>] {
-                let mut numbers = 0;
-                $crate::__checked! { @twice [hessian(numbers)] [numbers += 1;] [$R, $X, $V] $($twice)* }
+                $crate::__private::check::fitting($($map)* ($($given)*, |twice| twice.hessian()))
             }
         }
     };
-    // The function at dual numbers: the arguments of a run are lifted, which counts them once.
-    (@twice [$($call:tt)*] [$($count:tt)*] [$R:ty, $X:ty, $V:ty]
+    (@tangents [$R:ty] [$([$K:ty, $D:ty, $value:expr, $along:expr])*]) => {{
+        let mut along = $crate::__private::Vec::new();
+        $( $crate::__private::check::paired::<$K, _, $D, $R>($value, $along, &mut along); )*
+        along
+    }};
+    // The function at dual numbers, put together once: the arguments of a run are lifted, which counts them.
+    (@twice $name:ident {
+        [$($attr:tt)*] $vis:tt [$($param:tt)*] [$($clause:tt)*] [$($argument:tt)*]
+    } [$R:ty, $X:ty, $V:ty] [$($more:tt)*]
         [$([$($listed:tt)*])*] [$([$held:ident, $constant:expr])*] [$([$how:ident, $K:ty, $D:ty, $value:expr])*]
         [$([$($listed_twice:tt)*])*] $copies:tt $bars:tt [$row:expr] $form:ident $($programs:tt)*
-    ) => {{
-        let rows = $crate::__private::nested!($(($crate::__private::check::$($listed)*))*);
-        $( let $held = $constant; )*
-        let point = |next: &mut dyn ::core::ops::FnMut() -> $R| $crate::__private::nested!(
-            $(($crate::__private::check::$how::<$K, _, $D, $R>($value, next)))*
-        );
-        let start = point(&mut || {
-            $($count)*
-            <$R as $crate::Real>::constant(0.0)
-        });
-        let $copies = &start;
-        let list = $crate::__private::nested!($(($crate::__private::check::$($listed_twice)*))*);
-        $crate::__checked! { @twice_of $form [$R, $V] [list, rows, point] [|$bars| $row] $copies $bars $($programs)* }.$($call)*
-    }};
+    ) => {
+        $crate::__private::when_tape! {
+            #[allow(private_bounds, private_interfaces, trivial_bounds, unused_variables, unused_mut, clippy::too_many_arguments)]
+            $($attr)*
+            fn $name<$($param)* __Made>(
+                $($argument)*, then: impl ::core::ops::FnOnce(&$crate::__private::check::Twice<'_, $R, $V, $X>) -> __Made
+            ) -> __Made
+            where $($clause)* $($more)* {
+                let rows = $crate::__private::nested!($(($crate::__private::check::$($listed)*))*);
+                $( let $held = $constant; )*
+                let point = |next: &mut dyn ::core::ops::FnMut() -> $R| $crate::__private::nested!(
+                    $(($crate::__private::check::$how::<$K, _, $D, $R>($value, next)))*
+                );
+                let mut numbers = 0;
+                let start = point(&mut || {
+                    numbers += 1;
+                    <$R as $crate::Real>::constant(0.0)
+                });
+                let $copies = &start;
+                let list = $crate::__private::nested!($(($crate::__private::check::$($listed_twice)*))*);
+                then(&$crate::__checked! { @twice_of $form [$R, $V] [(list, numbers), rows, point] [|$bars| $row] $copies $bars
+                    $($programs)* })
+            }
+        }
+    };
     (@twice_of returning [$R:ty, $V:ty] [$($made:tt)*] [$($row:tt)*] $copies:tt $bars:tt
         [$Kind:ty, $Lift:ty, $D:ty] [$($run:tt)*] [$($pull:tt)*] $seed:ident [$($passed:tt)*] [$($shown:tt)*] $part:ident [$value:expr]
     ) => {

@@ -1,12 +1,15 @@
 //! The Jacobian of a function over the list of its arguments: of structures, of vectors whose length a run tells, of methods.
 //!
 //! A row is what one run of the pullback makes of a unit cotangent. Law: rows come in the order of the numbers of the value, or of
-//! those that the function changes.
+//! those that the function changes. A function is put together once, and all that is emitted for users asks that for rows.
 
 use super::copies::Copied;
 use super::kinds::Kind;
+use alloc::format;
+use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
+use core::marker::PhantomData;
 use retrograde_tape::Jacobian;
 
 /// A row of zeros with a one.
@@ -21,51 +24,189 @@ fn count<T, L: Copied<T>>(copy: &L::Copy) -> usize {
     all.len()
 }
 
-/// Returns the Jacobian of a function that returns a value, of this kind.
+/// A function at a point, with runs of its pullback: rows are `X`, the value is `V`.
+pub trait Rows<X, V> {
+    /// Returns the Jacobian.
+    fn jacobian(&self) -> Jacobian<X, V>;
+
+    /// Returns the value and its derivative in a direction; an error if the direction has another length than the arguments.
+    fn jvp(&self, along: &[f64]) -> Shaped<(V, V)>;
+
+    /// Writes the Jacobian to a slice, at places that a function of the row, the column and their counts gives, and returns the value;
+    /// an error if the slice has another length.
+    fn write(&self, to: &mut [f64], place: fn(usize, usize, usize, usize) -> usize) -> Shaped<V>;
+}
+
+/// What is computed, or why it cannot be.
+pub type Shaped<T> = Result<T, Misshapen>;
+
+/// Numbers that do not fit.
+#[derive(Debug)]
+pub struct Misshapen(pub(super) String);
+
+/// Returns what was computed.
+///
+/// # Panics
+///
+/// If numbers do not fit: at the line of the user.
 #[track_caller]
+pub fn fitting<T>(made: Shaped<T>) -> T {
+    match made {
+        Ok(made) => made,
+        Err(Misshapen(message)) => panic!("{message}"),
+    }
+}
+
+/// A function that returns a value, of the kind `K`.
+struct Returning<T, K, L, Run, Pull, Row> {
+    list: L,
+    run: Run,
+    pull: Pull,
+    row: Row,
+    of: PhantomData<(T, K)>,
+}
+
+/// A function that changes its state.
+struct Changing<T, L, Run, Sweep, Row, Left> {
+    list: L,
+    run: Run,
+    sweep: Sweep,
+    row: Row,
+    left: Left,
+    of: PhantomData<T>,
+}
+
+/// Puts a function together that returns a value, of this kind.
 pub fn returned<T, K: Kind<V, T>, V, L: Copied<T>, X>(
     list: L,
     run: impl Fn(&mut L::Copy) -> V,
     pull: impl Fn(&mut L::Copy, K::Bar, &mut L::Bar) -> V,
     row: impl Fn(L::Bar) -> X,
-) -> Jacobian<X, V> {
-    let start = list.copy(None);
-    let value = run(&mut start.clone());
-    let mut numbers = Vec::new();
-    K::append(&value, &mut numbers);
-    let zeros = vec![0.0; count::<T, L>(&start)];
-    let rows = (0..numbers.len()).map(|i| {
-        let mut seed = K::shaped(&value);
-        K::fill(&mut seed, &mut &unit(numbers.len(), i)[..]);
-        let mut bars = L::bars(&start, None);
-        L::fill(&mut bars, &mut &zeros[..]);
-        pull(&mut start.clone(), seed, &mut bars);
-        row(bars)
-    });
-    Jacobian { rows: rows.collect(), value }
+) -> impl Rows<X, V> {
+    Returning { list, run, pull, row, of: PhantomData::<(T, K)> }
 }
 
-/// Returns the Jacobian of a function that changes its state.
-#[track_caller]
+/// Puts a function together that changes its state.
 pub fn changed<T, L: Copied<T>, X, V>(
     list: L,
     run: impl Fn(&mut L::Copy),
     sweep: impl Fn(&mut L::Copy, &mut L::Bar),
     row: impl Fn(L::Bar) -> X,
-    value: impl Fn(L::Copy) -> V,
-) -> Jacobian<X, V> {
-    let start = list.copy(None);
-    let mut left = start.clone();
-    run(&mut left);
-    let mut is_changed = Vec::new();
-    L::changed(&left, &mut is_changed);
-    let rows = (0..is_changed.len()).filter(|i| is_changed[*i]).map(|i| {
-        let mut bars = L::bars(&start, Some(&left));
-        L::fill(&mut bars, &mut &unit(is_changed.len(), i)[..]);
-        sweep(&mut start.clone(), &mut bars);
-        row(bars)
-    });
-    Jacobian { rows: rows.collect(), value: value(left) }
+    left: impl Fn(L::Copy) -> V,
+) -> impl Rows<X, V> {
+    Changing { list, run, sweep, row, left, of: PhantomData::<T> }
+}
+
+impl<T, K, V, L, X, Run, Pull, Row> Returning<T, K, L, Run, Pull, Row>
+where
+    K: Kind<V, T>,
+    L: Copied<T>,
+    Run: Fn(&mut L::Copy) -> V,
+    Pull: Fn(&mut L::Copy, K::Bar, &mut L::Bar) -> V,
+    Row: Fn(L::Bar) -> X,
+{
+    /// Returns the value, and what a function makes of the cotangents of each row.
+    fn each<R>(&self, row: impl Fn(L::Bar) -> R) -> Jacobian<R, V> {
+        let start = self.list.copy(None);
+        let value = (self.run)(&mut start.clone());
+        let mut numbers = Vec::new();
+        K::append(&value, &mut numbers);
+        let zeros = vec![0.0; count::<T, L>(&start)];
+        let rows = (0..numbers.len()).map(|i| {
+            let mut seed = K::shaped(&value);
+            K::fill(&mut seed, &mut &unit(numbers.len(), i)[..]);
+            let mut bars = L::bars(&start, None);
+            L::fill(&mut bars, &mut &zeros[..]);
+            (self.pull)(&mut start.clone(), seed, &mut bars);
+            row(bars)
+        });
+        Jacobian { rows: rows.collect(), value }
+    }
+}
+
+impl<T, K, V, L, X, Run, Pull, Row> Rows<X, V> for Returning<T, K, L, Run, Pull, Row>
+where
+    K: Kind<V, T>,
+    L: Copied<T>,
+    Run: Fn(&mut L::Copy) -> V,
+    Pull: Fn(&mut L::Copy, K::Bar, &mut L::Bar) -> V,
+    Row: Fn(L::Bar) -> X,
+{
+    fn jacobian(&self) -> Jacobian<X, V> {
+        self.each(&self.row)
+    }
+
+    fn jvp(&self, along: &[f64]) -> Shaped<(V, V)> {
+        let slopes = self.each(|bars| slope(&shown::<T, L>(&bars), along));
+        let numbers = slopes.rows.into_iter().collect::<Shaped<Vec<f64>>>()?;
+        let mut tangent = (self.run)(&mut self.list.copy(None));
+        K::load(&mut tangent, &mut &numbers[..]);
+        Ok((slopes.value, tangent))
+    }
+
+    fn write(&self, to: &mut [f64], place: fn(usize, usize, usize, usize) -> usize) -> Shaped<V> {
+        let all = self.each(|bars| shown::<T, L>(&bars));
+        written(&all.rows, to, place).map(|()| all.value)
+    }
+}
+
+impl<T, V, L, X, Run, Sweep, Row, Left> Changing<T, L, Run, Sweep, Row, Left>
+where
+    L: Copied<T>,
+    Run: Fn(&mut L::Copy),
+    Sweep: Fn(&mut L::Copy, &mut L::Bar),
+    Row: Fn(L::Bar) -> X,
+    Left: Fn(L::Copy) -> V,
+{
+    /// Returns what the function leaves, and what a function makes of the cotangents of each row.
+    fn each<R>(&self, row: impl Fn(L::Bar) -> R) -> Jacobian<R, L::Copy> {
+        let start = self.list.copy(None);
+        let mut left = start.clone();
+        (self.run)(&mut left);
+        let mut is_changed = Vec::new();
+        L::changed(&left, &mut is_changed);
+        let rows = (0..is_changed.len()).filter(|i| is_changed[*i]).map(|i| {
+            let mut bars = L::bars(&start, Some(&left));
+            L::fill(&mut bars, &mut &unit(is_changed.len(), i)[..]);
+            (self.sweep)(&mut start.clone(), &mut bars);
+            row(bars)
+        });
+        Jacobian { rows: rows.collect(), value: left }
+    }
+}
+
+impl<T, V, L, X, Run, Sweep, Row, Left> Rows<X, V> for Changing<T, L, Run, Sweep, Row, Left>
+where
+    L: Copied<T>,
+    Run: Fn(&mut L::Copy),
+    Sweep: Fn(&mut L::Copy, &mut L::Bar),
+    Row: Fn(L::Bar) -> X,
+    Left: Fn(L::Copy) -> V,
+{
+    fn jacobian(&self) -> Jacobian<X, V> {
+        let Jacobian { rows, value } = self.each(&self.row);
+        Jacobian { rows, value: (self.left)(value) }
+    }
+
+    fn jvp(&self, along: &[f64]) -> Shaped<(V, V)> {
+        let slopes = self.each(|bars| slope(&shown::<T, L>(&bars), along));
+        let slopes_of = slopes.rows.into_iter().collect::<Shaped<Vec<f64>>>()?;
+        let (mut tangent, mut numbers, mut is_changed) = (slopes.value.clone(), Vec::new(), Vec::new());
+        L::append(&tangent, &mut numbers);
+        L::changed(&tangent, &mut is_changed);
+        let changed = numbers
+            .iter_mut()
+            .zip(is_changed)
+            .filter_map(|(number, is_changed)| is_changed.then_some(number));
+        changed.zip(slopes_of).for_each(|(number, slope)| *number = slope);
+        L::load(&mut tangent, &mut &numbers[..]);
+        Ok(((self.left)(slopes.value), (self.left)(tangent)))
+    }
+
+    fn write(&self, to: &mut [f64], place: fn(usize, usize, usize, usize) -> usize) -> Shaped<V> {
+        let all = self.each(|bars| shown::<T, L>(&bars));
+        written(&all.rows, to, place).map(|()| (self.left)(all.value))
+    }
 }
 
 /// Appends the numbers of a direction, a part for each argument with derivatives.
@@ -76,92 +217,30 @@ pub fn direction<T, D: Copied<T>>(along: D) -> Vec<f64> {
 }
 
 /// Returns the derivative along a direction, by a row.
-#[track_caller]
-fn slope<T, L: Copied<T>>(bars: &L::Bar, along: &[f64]) -> f64 {
-    let row = row::<T, L>(bars);
+fn slope(row: &[f64], along: &[f64]) -> Shaped<f64> {
     let (n, given) = (row.len(), along.len());
-    assert!(n == given, "a direction has {given} numbers where the arguments have {n}");
-    row.iter().zip(along).map(|(partial, tangent)| partial * tangent).sum()
-}
-
-/// Returns the value of a function that returns one, of this kind, and its derivative in a direction: by the rows of the Jacobian,
-/// where the function is not there at dual numbers.
-#[track_caller]
-pub fn returned_along<T, K: Kind<V, T>, V, L: Copied<T>>(
-    list: L,
-    along: &[f64],
-    run: impl Fn(&mut L::Copy) -> V,
-    pull: impl Fn(&mut L::Copy, K::Bar, &mut L::Bar) -> V,
-) -> (V, V) {
-    let mut tangent = run(&mut list.copy(None));
-    let slopes = returned::<T, K, V, L, f64>(list, run, pull, |bars| slope::<T, L>(&bars, along));
-    K::load(&mut tangent, &mut &slopes.rows[..]);
-    (slopes.value, tangent)
-}
-
-/// Returns what a function leaves, and its derivative in a direction, as [`returned_along`] does.
-#[track_caller]
-pub fn changed_along<T, L: Copied<T>, V>(
-    list: L,
-    along: &[f64],
-    run: impl Fn(&mut L::Copy),
-    sweep: impl Fn(&mut L::Copy, &mut L::Bar),
-    value: impl Fn(L::Copy) -> V,
-) -> (V, V) {
-    let slopes =
-        changed::<T, L, f64, L::Copy>(list, run, sweep, |bars| slope::<T, L>(&bars, along), |left| left);
-    let (mut tangent, mut numbers, mut is_changed) = (slopes.value.clone(), Vec::new(), Vec::new());
-    L::append(&tangent, &mut numbers);
-    L::changed(&tangent, &mut is_changed);
-    let changed =
-        numbers.iter_mut().zip(is_changed).filter_map(|(number, is_changed)| is_changed.then_some(number));
-    changed.zip(slopes.rows).for_each(|(number, slope)| *number = slope);
-    L::load(&mut tangent, &mut &numbers[..]);
-    (value(slopes.value), value(tangent))
+    if n != given {
+        return Err(Misshapen(format!("a direction has {given} numbers where the arguments have {n}")));
+    }
+    Ok(row.iter().zip(along).map(|(partial, tangent)| partial * tangent).sum())
 }
 
 /// Writes rows to places that a function of the row, the column and their counts gives.
-#[track_caller]
-fn written(rows: &[Vec<f64>], to: &mut [f64], place: fn(usize, usize, usize, usize) -> usize) {
+fn written(rows: &[Vec<f64>], to: &mut [f64], place: fn(usize, usize, usize, usize) -> usize) -> Shaped<()> {
     let (m, n) = (rows.len(), rows.first().map_or(0, Vec::len));
-    assert!(m * n == to.len(), "a Jacobian of {m} by {n} numbers does not fit a slice of {}", to.len());
+    if m * n != to.len() {
+        let numbers = to.len();
+        return Err(Misshapen(format!("a Jacobian of {m} by {n} numbers does not fit a slice of {numbers}")));
+    }
     for (i, row) in rows.iter().enumerate() {
         row.iter().enumerate().for_each(|(j, number)| to[place(i, j, m, n)] = *number);
     }
+    Ok(())
 }
 
 /// Returns the cotangents of the arguments.
-fn row<T, L: Copied<T>>(bars: &L::Bar) -> Vec<f64> {
+fn shown<T, L: Copied<T>>(bars: &L::Bar) -> Vec<f64> {
     let mut row = Vec::new();
     L::show(bars, &mut row);
     row
-}
-
-/// Writes the Jacobian of a function that returns a value, of this kind, to a slice.
-#[track_caller]
-pub fn returned_into<T, K: Kind<V, T>, V, L: Copied<T>>(
-    list: L,
-    to: &mut [f64],
-    place: fn(usize, usize, usize, usize) -> usize,
-    run: impl Fn(&mut L::Copy) -> V,
-    pull: impl Fn(&mut L::Copy, K::Bar, &mut L::Bar) -> V,
-) -> V {
-    let all = returned::<T, K, V, L, Vec<f64>>(list, run, pull, |bars| row::<T, L>(&bars));
-    written(&all.rows, to, place);
-    all.value
-}
-
-/// Writes the Jacobian of a function that changes its state to a slice.
-#[track_caller]
-pub fn changed_into<T, L: Copied<T>, V>(
-    list: L,
-    to: &mut [f64],
-    place: fn(usize, usize, usize, usize) -> usize,
-    run: impl Fn(&mut L::Copy),
-    sweep: impl Fn(&mut L::Copy, &mut L::Bar),
-    value: impl Fn(L::Copy) -> V,
-) -> V {
-    let all = changed::<T, L, Vec<f64>, V>(list, run, sweep, |bars| row::<T, L>(&bars), value);
-    written(&all.rows, to, place);
-    all.value
 }

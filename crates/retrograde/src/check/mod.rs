@@ -22,7 +22,7 @@ pub use kinds::{Each, Kind, Nothing, Number, Parts, Plain, Structure, Values};
 #[cfg(feature = "tape")]
 pub use lift::{Generic, Lift, Lifted, Next, Part, constant, lifted, lowered, paired};
 #[cfg(feature = "tape")]
-pub use matrix::{changed, changed_along, changed_into, direction, returned, returned_along, returned_into};
+pub use matrix::{Misshapen, Rows, Shaped, changed, direction, fitting, returned};
 pub use numbers::{Copyable, Numbers};
 pub use programs::{changing, returning, sweeping};
 pub use resolution::Measured;

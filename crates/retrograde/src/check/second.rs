@@ -6,7 +6,9 @@
 use super::copies::Copied;
 use super::kinds::Kind;
 use super::lift::{Next, Part};
+use super::matrix::{Misshapen, Shaped};
 use alloc::boxed::Box;
+use alloc::format;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::cell::OnceCell;
@@ -27,6 +29,8 @@ pub struct Twice<'p, R, V, X> {
     run: Run<'p, R, V>,
     sweep: Sweep<'p, R>,
     row: Row<'p, X>,
+    /// The number of numbers in the arguments.
+    numbers: usize,
 }
 
 /// Lists the tangents of a direction one after the other.
@@ -46,39 +50,37 @@ impl<R: Real, V, X> Twice<'_, R, V, X> {
         (self.run)(&mut along(tangents))
     }
 
-    /// Returns the value, its slope, the gradient and its derivative in a direction.
-    #[track_caller]
-    pub fn hessian_vector_product(&self, tangents: &[R]) -> SecondOrder<X> {
+    /// Returns the value, its slope, the gradient and its derivative in a direction; an error if the value is more than a number.
+    pub fn hessian_vector_product(&self, tangents: &[R]) -> Shaped<SecondOrder<X>> {
         let (y, x_bar) = (self.sweep)(&mut along(tangents));
         let [gradient, product] = parts(&x_bar).map(|part| (self.row)(&part));
         let [value, slope] = parts(&y).map(|part| only(&part));
-        SecondOrder { value, slope, gradient, product }
+        Ok(SecondOrder { value: value?, slope: slope?, gradient, product })
     }
 
-    /// Returns the Hessian, a row for each of so many numbers.
-    #[track_caller]
-    pub fn hessian(&self, numbers: usize) -> Vec<X> {
-        let mut rows = Vec::with_capacity(numbers);
-        for row in 0..numbers {
+    /// Returns the Hessian, a row for each number of the arguments; an error if the value is more than a number.
+    pub fn hessian(&self) -> Shaped<Vec<X>> {
+        let mut rows = Vec::with_capacity(self.numbers);
+        for row in 0..self.numbers {
             let mut at = 0..;
             let mut axis = || R::constant(if at.next() == Some(row) { 1.0 } else { 0.0 });
             let (y, x_bar) = (self.sweep)(&mut axis);
-            only(&parts(&y)[0]);
+            only(&parts(&y)[0])?;
             rows.push((self.row)(&parts(&x_bar)[1]));
         }
-        rows
+        Ok(rows)
     }
 }
 
 /// Returns the only number of a value.
-#[track_caller]
-fn only(numbers: &[f64]) -> f64 {
-    assert!(
-        numbers.len() == 1,
-        "a Hessian is that of one number, and there are {} in the value and in what the function changes",
-        numbers.len()
-    );
-    numbers[0]
+fn only(numbers: &[f64]) -> Shaped<f64> {
+    match numbers {
+        [only] => Ok(*only),
+        all => Err(Misshapen(format!(
+            "a Hessian is that of one number, and there are {} in the value and in what the function changes",
+            all.len()
+        ))),
+    }
 }
 
 /// Makes a row of plain numbers from a list of cotangents.
@@ -106,10 +108,10 @@ fn tangent<R: Real>(number: &Dual<R>) -> R {
     number.tangent
 }
 
-/// Returns a function that returns a value of this kind at dual numbers; `point` makes its arguments.
+/// Returns a function that returns a value of this kind at dual numbers; `point` makes its arguments, which have so many numbers.
 #[allow(clippy::too_many_arguments)]
 pub fn returned_twice<'p, R, K, D, L, LR, V, X>(
-    _: L,
+    (_, numbers): (L, usize),
     rows: LR,
     point: impl Fn(Next<'_, R>) -> L::Copy + Clone + 'p,
     run: impl Fn(&mut L::Copy) -> D + Clone + 'p,
@@ -148,13 +150,14 @@ where
         }),
         sweep: Box::new(sweep),
         row: Box::new(move |numbers| row_of(&rows, &row, numbers)),
+        numbers,
     }
 }
 
-/// Returns a function that changes its state at dual numbers; `point` makes its arguments.
+/// Returns a function that changes its state at dual numbers; `point` makes its arguments, which have so many numbers.
 #[allow(clippy::too_many_arguments)]
 pub fn changed_twice<'p, R, L, LR, V, X>(
-    _: L,
+    (_, numbers): (L, usize),
     rows: LR,
     point: impl Fn(Next<'_, R>) -> L::Copy + Clone + 'p,
     run: impl Fn(&mut L::Copy) + Clone + 'p,
@@ -196,5 +199,6 @@ where
         }),
         sweep: Box::new(swept),
         row: Box::new(move |numbers| row_of(&rows, &row, numbers)),
+        numbers,
     }
 }

@@ -1,6 +1,7 @@
 //! `f::jacobian(…)` of functions that the trait `Derivatives` does not know: of structures, vectors, `f32`, and of methods.
 //!
-//! It stands on the list of a check: the arguments are copied, and each row is a run of the pullback. Law: there is one `jacobian`,
+//! It stands on the list of a check: the arguments are copied, and each row is a run of the pullback. A hidden function puts the map
+//! together, and what users call only asks the map. Law: there is one `jacobian`,
 //! either this or that of the trait; both take the arguments as a tuple, and state as it is read. What else the trait has is beside it
 //! (`second`).
 
@@ -16,8 +17,6 @@ use syn::{Ident, Type};
 /// The words that the check of a function and its Jacobian share.
 pub(super) struct Listing<'a> {
     pub(super) reals: Reals<'a>,
-    /// The number, the generic arguments, and the patterns of the copies and the cotangents.
-    pub(super) lists: TokenStream,
     /// The generic arguments of the function, and of a program with cotangents.
     pub(super) said: [TokenStream; 2],
     /// The patterns of the copies and the cotangents.
@@ -27,8 +26,9 @@ pub(super) struct Listing<'a> {
     /// The arguments in a call, and those with cotangents.
     pub(super) passed: TokenStream,
     pub(super) shown: TokenStream,
-    /// Generic parameters and predicates.
+    /// Generic parameters, the names of those that are not lifetimes, and predicates.
     pub(super) params: TokenStream,
+    pub(super) own: TokenStream,
     pub(super) predicates: TokenStream,
 }
 
@@ -37,8 +37,10 @@ pub(super) struct Map<'a> {
     pub(super) head: &'a TokenStream,
     pub(super) row: (&'a TokenStream, &'a TokenStream),
     pub(super) value_type: &'a TokenStream,
-    /// Its programs at its own number, by which a direction goes through the rows.
+    /// Its programs at its own number, by which rows are made.
     pub(super) by_rows: &'a TokenStream,
+    /// The arguments, as one of the emitted functions hands them to another.
+    pub(super) given: &'a TokenStream,
 }
 
 impl Item<'_> {
@@ -73,30 +75,17 @@ impl Item<'_> {
         let rows = parts().map(|c| Some(c.types(of.reals.to)?.1)).collect::<Option<Vec<_>>>()?;
         let row_type = tuple(&rows);
         let row = tuple(&parts().map(|c| &c.bar).collect::<Vec<_>>());
-        let Listing {
-            lists,
-            listed,
-            passed,
-            shown,
-            params,
-            predicates,
-            patterns,
-            said: [said, said_with],
-            ..
-        } = of;
+        let Listing { passed, shown, params, predicates, patterns, said: [said, said_with], .. } = of;
         let run = self.at("");
-        let (value_type, programs, by_rows) = match value {
+        let (value_type, by_rows) = match value {
             Some((kind, ty)) => {
                 let (pull, seed) =
                     (self.program("pull"), Ident::new("seed", proc_macro2::Span::mixed_site()));
                 let handed = self.with(quote!(#seed,), shown.clone());
-                (
-                    quote!(#ty),
-                    quote!(returning #lists [#run] #pull #seed [#kind] [#passed] [#handed] [#row] [()]),
-                    quote! {
-                        returning [#kind] [#run #said] [Self::#pull #said_with] #seed #patterns [#passed] [#handed] [()]
-                    },
-                )
+                let programs = quote! {
+                    returning [#kind] [#run #said] [Self::#pull #said_with] #seed #patterns [#passed] [#handed] [()]
+                };
+                (quote!(#ty), programs)
             }
             None => {
                 let changed = || arguments.iter().filter(|c| c.is_changed());
@@ -104,27 +93,27 @@ impl Item<'_> {
                 let value = tuple(&changed().map(|c| &c.copy).collect::<Vec<_>>());
                 let sweep = self.program("sweep");
                 let own = Ident::new("seed", proc_macro2::Span::mixed_site());
-                (
-                    tuple(&types),
-                    quote!(changing #lists [#run] #sweep [#passed] [#shown] [#row] [#value]),
-                    quote! {
-                        changing [()] [#run #said] [Self::#sweep #said_with] #own #patterns [#passed] [#shown] [#value]
-                    },
-                )
+                let programs = quote! {
+                    changing [()] [#run #said] [Self::#sweep #said_with] #own #patterns [#passed] [#shown] [#value]
+                };
+                (tuple(&types), programs)
             }
         };
-        let (args, vis, switches) = (self.taken_as_map(arguments), self.visibility(), self.switches());
+        let ((args, given), vis, switches) =
+            (self.taken_as_map(arguments), self.visibility(), self.switches());
         let quiet = (self.place != CalleeKind::Free).then(quiet);
         let head = quote!({ [#switches #quiet] [#vis] [#params] [#predicates] [#args] });
-        let second = self.second(
+        Some(self.second(
             arguments,
             of,
-            &Map { head: &head, row: (&row, &row_type), value_type: &value_type, by_rows: &by_rows },
-        );
-        Some(quote! {
-            ::retrograde::__private::checked! { @jacobian #head #name [-> #row_type, #value_type] [] #listed #programs }
-            #second
-        })
+            &Map {
+                head: &head,
+                row: (&row, &row_type),
+                value_type: &value_type,
+                by_rows: &by_rows,
+                given: &given,
+            },
+        ))
     }
 
     /// True if the trait `Derivatives` has the Jacobian of a free function: at `f64`, over a list of numbers and arrays.
@@ -136,17 +125,19 @@ impl Item<'_> {
         at_double && !self.described(&TokenStream::new()).is_empty()
     }
 
-    /// The arguments of a map, all of which are read: one, or a tuple; of a method one after another.
-    fn taken_as_map(&self, arguments: &[Copied]) -> TokenStream {
+    /// The arguments of a map, all of which are read: one, or a tuple; of a method one after another. They come with their names,
+    /// by which they are handed on.
+    fn taken_as_map(&self, arguments: &[Copied]) -> (TokenStream, TokenStream) {
         let read = |ty: &Type| match ty {
             Type::Reference(r) => Type::Reference(syn::TypeReference { mutability: None, ..r.clone() }),
             ty => ty.clone(),
         };
         let all: Vec<(&Ident, Type)> = arguments.iter().map(|c| (&c.name, read(&c.ty))).collect();
+        let names: Vec<&Ident> = all.iter().map(|(name, _)| *name).collect();
         if self.place == CalleeKind::Free {
-            let names = tuple(&all.iter().map(|(name, _)| name).collect::<Vec<_>>());
+            let names = tuple(&names);
             let types = tuple(&all.iter().map(|(_, ty)| ty).collect::<Vec<_>>());
-            return quote!(#names: #types);
+            return (quote!(#names: #types), names);
         }
         let list = all.iter().map(|(name, ty)| match ty {
             Type::Reference(r) if *name == "self" => {
@@ -155,7 +146,7 @@ impl Item<'_> {
             }
             ty => quote!(#name: #ty),
         });
-        quote!(#(#list),*)
+        (quote!(#(#list),*), quote!(#(#names),*))
     }
 }
 

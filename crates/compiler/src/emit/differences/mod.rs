@@ -88,19 +88,20 @@ impl Item<'_> {
         let copied = || arguments.iter().filter(|c| !c.stays());
         let (listed, copies) = (copied().map(Copied::listed), nested(copied().map(|c| &c.copy)));
         let bars = nested(copied().map(|c| &c.bar));
+        let lists = quote!(#to [#plain_said] [#said] #copies #bars);
         let listing = Listing {
             reals,
-            lists: quote!(#to [#plain_said] [#said] #copies #bars),
             said: [quote!(#plain_said), quote!(#said)],
             patterns: quote!(#copies #bars),
             listed: quote!([#(#listed)*]),
             passed: quote!(#(#passed),*),
             shown: shown.clone(),
             params: parameters(&generics),
+            own: own_arguments(&generics),
             predicates: predicates(&generics, &bounds),
         };
         let list_of = {
-            let Listing { lists, listed, .. } = &listing;
+            let listed = &listing.listed;
             quote!(#lists #listed)
         };
         let program = |name: &str| self.program(name);
@@ -178,6 +179,16 @@ impl Item<'_> {
             }
         }
     }
+}
+
+/// Returns the names of type and constant parameters, each with a comma.
+fn own_arguments(generics: &syn::Generics) -> TokenStream {
+    let names = generics.params.iter().filter_map(|p| match p {
+        syn::GenericParam::Lifetime(_) => None,
+        syn::GenericParam::Type(p) => Some(&p.ident),
+        syn::GenericParam::Const(p) => Some(&p.ident),
+    });
+    quote!(#(#names,)*)
 }
 
 /// Returns the predicates of the function and further ones, each with a comma.

@@ -39,29 +39,29 @@ impl Item<'_> {
             });
             quote!(#(#list)*)
         };
-        let shared = self.programs_by_rows(arguments, of, map);
         let by_rows = names(&[
+            ("jacobian", "jacobian"),
             ("jacobian_by_rows", "jacobian_by_rows"),
             ("jacobian_by_columns", "jacobian_by_columns"),
         ]);
+        let along = Directions::of(arguments, of.reals);
+        let rows = self.rows(arguments, of, map, &along);
         let twice = self.twice(arguments, of);
-        if let Some(of_dual) = twice.and_then(|twice| self.programs_twice(arguments, of, map, &twice)) {
+        if let Some(twice) = twice.and_then(|twice| self.programs_twice(arguments, of, map, &along, &twice)) {
             let at_dual = names(&[
                 ("jvp", "jvp"),
                 ("hessian", "hessian"),
                 ("hessian_vector_product", "hessian_vector_product"),
             ]);
-            return quote! {
-                ::retrograde::__private::checked! { @second { #shared } #by_rows }
-                ::retrograde::__private::checked! { @second { #of_dual } #at_dual }
-            };
+            let (rows, twice) = (rows.asked(&by_rows), twice.asked(&at_dual));
+            return quote!(#rows #twice);
         }
         let others = names(&[
             ("jvp_by_rows", "jvp"),
             ("hessian_of_none", "hessian"),
             ("product_of_none", "hessian_vector_product"),
         ]);
-        quote!(::retrograde::__private::checked! { @second { #shared } #by_rows #others })
+        rows.asked(&quote!(#by_rows #others))
     }
 
     /// The function at dual numbers; nothing where it is written at one number, or where another type depends on the number in a way
@@ -167,21 +167,21 @@ impl Item<'_> {
         if own.is_empty() { TokenStream::new() } else { quote!(::<#(#own,)* #with>) }
     }
 
-    /// The part that the three programs of a function at dual numbers share, as `checked!` takes it.
+    /// The function at dual numbers, put together.
     fn programs_twice(
         &self,
         arguments: &[Copied],
         of: &Listing<'_>,
         map: &Map<'_>,
+        along: &Directions,
         twice: &Twice,
-    ) -> Option<TokenStream> {
+    ) -> Option<Together> {
         let reals = of.reals;
         let (to, number) = (reals.to, &twice.number);
         let Map { head, row: (row, row_type), value_type, .. } = map;
         let lifted_type = |i: usize| owned(replaced(&twice.inner[i], reals.real, number));
         let kind = |i: usize| reals.lift(&twice.inner[i]);
         let clause = predicates_of(&twice.bounds);
-        let along = Directions::of(arguments, reals);
         let (mut pairs, mut held, mut lifted) = (Vec::new(), Vec::new(), Vec::new());
         for (i, c) in arguments.iter().enumerate() {
             let (kind, ty, value) = (kind(i), lifted_type(i), c.lent());
@@ -243,22 +243,54 @@ impl Item<'_> {
                 }
             }
         };
-        let (listed, taken) = (&of.listed, along.taken());
-        Some(quote! {
-            #head [#to, #row_type, #value_type] [#clause] [#taken] [#(#pairs)*]
-            #listed [#(#held)*] [#(#lifted)*] [#(#entries)*] #copies #bars [#row] #programs
-        })
+        let (listed, taken, name) = (&of.listed, along.taken(), self.program("__twice"));
+        let put_together = quote! {
+            ::retrograde::__private::checked! {
+                @twice #name #head [#to, #row_type, #value_type] [#clause]
+                #listed [#(#held)*] [#(#lifted)*] [#(#entries)*] #copies #bars [#row] #programs
+            }
+        };
+        let shared = self.shared(of, map, &name);
+        Some(Together { put_together, shared: quote!({ #shared [#clause] [#taken] [#(#pairs)*] }) })
     }
 
-    /// The programs of a function that is written at one number: directions by the rows of its Jacobian.
-    fn programs_by_rows(&self, arguments: &[Copied], of: &Listing<'_>, map: &Map<'_>) -> TokenStream {
+    /// The function as rows: what is written at one number has directions by these, too.
+    fn rows(&self, arguments: &[Copied], of: &Listing<'_>, map: &Map<'_>, along: &Directions) -> Together {
         let to = of.reals.to;
-        let Map { head, row: (_, row_type), value_type, by_rows } = map;
-        let along = Directions::of(arguments, of.reals);
+        let Map { head, row: (row, row_type), value_type, by_rows, .. } = map;
         let (entries, taken) = (along.entries(arguments), along.taken());
-        let listed = &of.listed;
+        let (listed, name) = (&of.listed, self.program("__rows"));
+        let put_together = quote! {
+            ::retrograde::__private::checked! {
+                @rows #name #head [#to, #row_type, #value_type] #listed [#row] #by_rows
+            }
+        };
+        let shared = self.shared(of, map, &name);
+        Together { put_together, shared: quote!({ #shared [] [#taken] [#(#entries)*] }) }
+    }
+
+    /// The head of what is asked of a map, the call of the function of this name that puts it together, and the types.
+    fn shared(&self, of: &Listing<'_>, map: &Map<'_>, name: &Ident) -> TokenStream {
+        let Map { head, row: (_, row_type), value_type, given, .. } = map;
+        let (to, own) = (of.reals.to, &of.own);
+        let said = (!own.is_empty()).then(|| quote!(::<#own _>));
+        quote!(#head [Self::#name #said] [#given] [#to, #row_type, #value_type])
+    }
+}
+
+/// A map that is put together by a hidden function, and what all that is asked of it has in common.
+struct Together {
+    put_together: TokenStream,
+    shared: TokenStream,
+}
+
+impl Together {
+    /// The hidden function, and the functions of these kinds and names.
+    fn asked(&self, programs: &TokenStream) -> TokenStream {
+        let Together { put_together, shared } = self;
         quote! {
-            #head [#to, #row_type, #value_type] [#taken] [] #listed [#(#entries)*] #by_rows
+            #put_together
+            ::retrograde::__private::checked! { @asked #shared #programs }
         }
     }
 }
