@@ -460,7 +460,12 @@ impl Lowering {
             body.push(Stmt::Bind(Binding::new(var, value, span)));
             var
         });
-        let body = decision_stacks::declared(kept, body, &self.vars);
+        // An ordinary function keeps all its decisions on its record, which no slice fills.
+        let body = if self.language.is_ordinary() {
+            kept.into_iter().chain(body).collect()
+        } else {
+            decision_stacks::declared(kept, body, &self.vars)
+        };
         (self.counted(Block { stmts: body }), output)
     }
 

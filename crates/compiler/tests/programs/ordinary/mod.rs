@@ -17,6 +17,14 @@ use retrograde_testkit::Rng;
 /// Larger numbers lose too many digits to be compared.
 const LARGEST: f64 = 1e3;
 
+thread_local! {
+    /// The stages of the function that others call, which is always the same.
+    static CALLED: Stages = {
+        let turn = syn::parse_str(TURN).expect("it is a function");
+        stages_with(turn, Options::ORDINARY).unwrap_or_else(|e| panic!("refused:\n{e}\n{TURN}"))
+    };
+}
+
 pub(crate) fn agrees(seed: u64, turns: bool) -> Result<(), TestCaseError> {
     let program = Draw::program(seed, turns);
     let text = Text::of(&program);
@@ -29,15 +37,13 @@ pub(crate) fn agrees(seed: u64, turns: bool) -> Result<(), TestCaseError> {
     let options = Options::ORDINARY;
     let stages =
         stages_with(item, options).map_err(|e| TestCaseError::fail(format!("refused:\n{e}\n{text}")))?;
-    let turn = syn::parse_str(TURN).map_err(|e| TestCaseError::fail(e.to_string()))?;
-    let turn =
-        stages_with(turn, options).map_err(|e| TestCaseError::fail(format!("refused:\n{e}\n{TURN}")))?;
     let recording = stages.recording.as_ref().ok_or_else(|| TestCaseError::fail("no record"))?;
 
     for (record, replay) in
         [(&recording.record, &recording.replay), (&recording.record_raw, &recording.replay_raw)]
     {
-        let (value, gradient, largest) = replayed(record, replay, &turn, [x, y], &z)
+        let (value, gradient, largest) = CALLED
+            .with(|turn| replayed(record, replay, turn, [x, y], &z))
             .map_err(|fault| TestCaseError::fail(format!("{fault}\nat {x}, {y}, {z:?}\n{text}")))?;
         if !(largest < LARGEST) {
             return Err(TestCaseError::reject("numbers too large"));

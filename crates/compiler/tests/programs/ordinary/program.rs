@@ -134,6 +134,9 @@ pub(crate) struct Program {
     pub(crate) value: Expr,
 }
 
+/// The most statements of a program.
+const LARGEST: usize = 26;
+
 /// Draws functions.
 pub(crate) struct Draw {
     pub(crate) rng: Rng,
@@ -152,7 +155,9 @@ impl Draw {
     pub(crate) fn program(seed: u64, turns: bool) -> Program {
         let marks = Rng::new(seed ^ 0x00c4_ec00);
         let shapes = Rng::new(seed ^ 0x005a_9e00);
-        let mut draw = Draw { rng: Rng::new(seed), marks, shapes, turns, budget: 26, around: Vec::new() };
+        // Most programs are small: they cost little, and most faults need few statements.
+        let budget = if seed % 4 == 0 { LARGEST } else { 3 + Rng::new(seed ^ 0x517e).below(9) };
+        let mut draw = Draw { rng: Rng::new(seed), marks, shapes, turns, budget, around: Vec::new() };
         let body = draw.block(3);
         Program { body, value: draw.expr(2) }
     }
