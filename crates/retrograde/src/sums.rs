@@ -138,7 +138,7 @@ impl<T> Held for Option<T> {
 #[diagnostic::on_unimplemented(
     message = "this method changes its receiver and has a value, which its caller does not see",
     label = "called as if it changed nothing",
-    note = "write the receiver as an argument, by the name of its type: `Filter::process(&mut filter, x)`"
+    note = "write the receiver as an argument, by the name of its type, and bind the value: `let y = Filter::process(&mut filter, x);`, or `let _ = …` where it is not used"
 )]
 pub trait ChangesReceiver {
     /// Never returns.

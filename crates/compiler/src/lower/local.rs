@@ -386,9 +386,11 @@ impl Lowering {
             Expr::Fill { value, length, .. } => {
                 Type::Array(Box::new(self.infer(value)), self.as_length(length))
             }
-            // A copy of a slice is owned.
+            // A copy of a slice is owned. What a call has returned is an array or a vector, and so is a copy of it.
             Expr::Read(place) => match self.type_of(place) {
-                Type::Slice(item) => Type::Vec(item),
+                Type::Slice(item) if !place.is_whole() || self.vars[place.base].passing != Passing::Value => {
+                    Type::Vec(item)
+                }
                 ty => ty,
             },
             Expr::Structure(shape, fields) => self.shape_type(shape, fields),

@@ -31,3 +31,22 @@ fn numbers_in_a_parameter_that_may_be_missing_are_not_held_constant() {
     let inactive = "fn f(x: f64, #[inactive] y: Option<f64>) -> f64 { x * y.unwrap_or(2.0) }";
     assert!(!emitted("", inactive).contains("compile_error"), "{}", emitted("", inactive));
 }
+
+/// A step that a constant cannot be visited by ends in a message, where the rewriting once went on for ever.
+#[test]
+fn unknown_steps_over_a_constant_are_refused() {
+    for chain in
+        ["TABLE.iter().zip(x.chunks(2))", "TABLE.chunks(2)", "TABLE.windows(n)", "TABLE.iter().rev().skip(n)"]
+    {
+        let item = format!(
+            "fn f(x: &[f64], n: usize) -> f64 {{ let mut s = 0.0; for w in {chain} {{ s += x[0]; }} s }}"
+        );
+        assert!(
+            emitted("", &item).contains("over a constant are not known"),
+            "{chain}: {}",
+            emitted("", &item)
+        );
+    }
+    let item = "fn f(x: f64) -> f64 { let mut s = 0.0; for w in TABLE.windows(2) { s += w[1] * x; } s }";
+    assert!(!emitted("", item).contains("compile_error"), "{}", emitted("", item));
+}

@@ -219,14 +219,18 @@ impl Sequence<'_> {
             before.push(parse_quote_spanned!(span=> let mut #places: usize = 0;));
             before.push(parse_quote_spanned!(span=> let mut #counter: usize = 0;));
         } else {
-            before.extend(each_part(
-                &places,
-                &places,
-                |place, _| parse_quote_spanned!(span=> let mut #place = Default::default();),
-            ));
+            before.extend(each_part(&places, &places, |place, _| match self.is_whole_name(place) {
+                true => parse_quote_spanned!(span=> let mut #place: usize = 0;),
+                false => parse_quote_spanned!(span=> let mut #place = Default::default();),
+            }));
         }
         let goes_on = self.statements(before, out) && self.statements(vec![each], out);
         goes_on.then(|| Sum { is: parse_quote!(#found), held: Some(Box::new(Value::Plain(places))) })
+    }
+
+    /// True for the name of an index.
+    fn is_whole_name(&self, e: &Expr) -> bool {
+        matches!(e, Expr::Path(path) if path.path.get_ident().is_some_and(|name| self.whole.contains(&name.to_string())))
     }
 
     /// A name for a value, or for each part of it.
@@ -239,6 +243,9 @@ impl Sequence<'_> {
             }
             other => {
                 let name = self.fresh.name(wanted, syn::spanned::Spanned::span(other));
+                if self.is_whole_name(other) {
+                    self.whole.insert(name.to_string());
+                }
                 parse_quote!(#name)
             }
         }

@@ -99,6 +99,12 @@ impl Sequence<'_> {
                         (Pat::Ident(name), Expr::Tuple(parts)) if name.mutability.is_none() => {
                             Parts { name: &name.ident, parts }.visit_expr_mut(&mut body);
                         }
+                        (Pat::Ident(name), Expr::Array(items)) if name.mutability.is_none() => {
+                            Items { name: &name.ident, items }.visit_expr_mut(&mut body);
+                            if names(&body, &name.ident) {
+                                stmts.extend(bound(&pat, argument));
+                            }
+                        }
                         _ => stmts.extend(bound(&pat, argument)),
                     }
                 }
@@ -261,6 +267,63 @@ impl VisitMut for Parts<'_> {
         }
         visit_mut::visit_expr_mut(self, e);
     }
+}
+
+/// Puts the items of a list in the place of the elements of its name, where their numbers are written.
+struct Items<'a> {
+    name: &'a Ident,
+    items: &'a syn::ExprArray,
+}
+
+impl VisitMut for Items<'_> {
+    fn visit_expr_mut(&mut self, e: &mut Expr) {
+        if let Expr::Index(syn::ExprIndex { expr, index, .. }) = &*e {
+            if let (Expr::Path(path), Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(at), .. })) =
+                (&**expr, &**index)
+            {
+                let item = at.base10_parse::<usize>().ok().and_then(|at| self.items.elems.iter().nth(at));
+                if let (Some(item), true) = (item, path.path.is_ident(self.name)) {
+                    *e = item.clone();
+                    return;
+                }
+            }
+        }
+        visit_mut::visit_expr_mut(self, e);
+    }
+}
+
+/// The statements of a body behind those that bind a pattern to an item: of a list, its items stand where they are named.
+pub(super) fn with_item(pat: &Pat, item: Expr, body: &[Stmt]) -> Vec<Stmt> {
+    let mut body: Vec<Stmt> = body.to_vec();
+    let mut before = Vec::new();
+    with_items(&bare(pat), item, &mut body, &mut before);
+    before.append(&mut body);
+    before
+}
+
+fn with_items(pat: &Pat, item: Expr, body: &mut [Stmt], before: &mut Vec<Stmt>) {
+    match (pat, item) {
+        (Pat::Tuple(names), Expr::Tuple(values)) if names.elems.len() == values.elems.len() => {
+            for (name, value) in names.elems.iter().zip(values.elems) {
+                with_items(name, value, body, before);
+            }
+        }
+        (Pat::Ident(name), Expr::Array(items)) if name.mutability.is_none() => {
+            let mut put = Items { name: &name.ident, items: &items };
+            body.iter_mut().for_each(|stmt| put.visit_stmt_mut(stmt));
+            if body.iter().any(|stmt| names(stmt, &name.ident)) {
+                before.extend(bound(pat, Expr::Array(items)));
+            }
+        }
+        (pat, item) => before.extend(bound(pat, item)),
+    }
+}
+
+/// True if a text names a variable.
+fn names(text: &impl ToTokens, name: &Ident) -> bool {
+    let mut named = BTreeSet::new();
+    crate::resolve::identifiers(text.to_token_stream(), &mut named);
+    named.contains(&name.to_string())
 }
 
 pub(super) struct Substitute<'a> {

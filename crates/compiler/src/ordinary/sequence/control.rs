@@ -163,16 +163,21 @@ impl Sequence<'_> {
                 let body = &body;
                 match (&*pat, &item) {
                     (Pat::Wild(_), _) => vec![parse_quote!(#body)],
-                    _ => {
-                        let stmts = &body.stmts;
-                        let mut bound: Vec<Stmt> = super::closures::bound(&pat, item);
-                        bound.extend(stmts.iter().cloned());
-                        bound
-                    }
+                    _ => super::closures::with_item(&pat, item, &body.stmts),
                 }
             });
             match visiting {
                 Some(Stmt::Expr(Expr::ForLoop(mut visiting), _)) => {
+                    if super::heads::visits_constant(&visiting.expr) {
+                        let help =
+                            "visit the indices of the constant: `for i in 0..TABLE.len() { … TABLE[i] … }`";
+                        self.refuse(
+                            &each.expr,
+                            "the steps of this chain over a constant are not known",
+                            help,
+                        );
+                        return true;
+                    }
                     visiting.label = label;
                     visiting.attrs.extend(each.attrs);
                     self.statements(counters, out);

@@ -41,6 +41,10 @@ impl Sequence<'_> {
             (parse_quote_spanned!(span=> 0), parse_quote_spanned!(span=> #table.len()));
         // Where the items are counted, the index of the first of them.
         let (mut counted, mut turned): (Option<Expr>, bool) = (None, false);
+        // The number of items that are visited together.
+        let mut width: Option<usize> = None;
+        // What is visited beside it.
+        let mut beside: Vec<Expr> = Vec::new();
         for (name, argument) in &steps {
             match (name.as_str(), argument) {
                 ("iter" | "into_iter" | "copied" | "cloned", None) => {}
@@ -50,6 +54,18 @@ impl Sequence<'_> {
                     end = parse_quote_spanned!(span=> ::core::cmp::min(#end, #start + #by))
                 }
                 (UNTIL, Some(last)) => end = last.clone(),
+                ("zip", Some(other)) if !turned && counted.is_none() && matches!(start, Expr::Lit(_)) => {
+                    let other = items_of(other)?;
+                    end = parse_quote_spanned!(span=> ::core::cmp::min(#end, #other.len()));
+                    beside.push(parse_quote_spanned!(span=> #other[#at]));
+                }
+                ("windows", Some(count))
+                    if !turned && counted.is_none() && width.is_none() && beside.is_empty() =>
+                {
+                    width = Some(literal(count).filter(|count| (1..=WIDEST).contains(count))?);
+                    // No window where there are fewer items.
+                    end = parse_quote_spanned!(span=> ::core::cmp::max(#end + 1, #count) - #count);
+                }
                 ("rev", None) => turned = !turned,
                 _ => return None,
             }
@@ -59,10 +75,19 @@ impl Sequence<'_> {
         } else {
             parse_quote_spanned!(span=> #start..#end)
         };
-        let item = match counted {
-            Some(Expr::Lit(_)) => parse_quote_spanned!(span=> (#at, #table[#at])),
-            Some(first) => parse_quote_spanned!(span=> (#at - (#first), #table[#at])),
+        let item: Expr = match width {
             None => parse_quote_spanned!(span=> #table[#at]),
+            Some(width) => {
+                let items =
+                    (0..width).map(|behind| -> Expr { parse_quote_spanned!(span=> #table[#at + #behind]) });
+                parse_quote_spanned!(span=> [#(#items),*])
+            }
+        };
+        let item = beside.iter().fold(item, |item, other| parse_quote_spanned!(span=> (#item, #other)));
+        let item = match counted {
+            Some(Expr::Lit(_)) => parse_quote_spanned!(span=> (#at, #item)),
+            Some(first) => parse_quote_spanned!(span=> (#at - (#first), #item)),
+            None => item,
         };
         Some((range, parse_quote_spanned!(span=> #at), item))
     }
@@ -71,6 +96,31 @@ impl Sequence<'_> {
 /// True for a chain that visits a constant.
 pub(super) fn visits_constant(head: &Expr) -> bool {
     constant_steps(head).is_some()
+}
+
+/// The most items of a constant that are visited together.
+const WIDEST: usize = 8;
+
+/// The place whose items a chain visits in their order.
+fn items_of(chain: &Expr) -> Option<&Expr> {
+    match chain {
+        Expr::Path(_) | Expr::Field(_) => Some(chain),
+        Expr::Paren(inner) => items_of(&inner.expr),
+        Expr::Reference(lent) if lent.mutability.is_none() => items_of(&lent.expr),
+        Expr::MethodCall(call) if call.args.is_empty() => {
+            let passes = ["iter", "into_iter", "copied", "cloned"].iter().any(|name| call.method == name);
+            items_of(&call.receiver).filter(|_| passes)
+        }
+        _ => None,
+    }
+}
+
+/// The number that is written.
+fn literal(e: &Expr) -> Option<usize> {
+    match e {
+        Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(number), .. }) => number.base10_parse().ok(),
+        _ => None,
+    }
 }
 
 /// The step by which a part of a constant ends.

@@ -314,6 +314,7 @@ impl Sequence<'_> {
                 ("enumerate", None) => {
                     let (index, item) =
                         (self.fresh.name("index", span), self.pattern_of(&call.receiver, span));
+                    self.whole.insert(index.to_string());
                     return parse_quote!((#index, #item));
                 }
                 ("zip", Some(other)) => {

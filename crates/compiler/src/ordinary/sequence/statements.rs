@@ -83,7 +83,8 @@ impl Sequence<'_> {
                     _ => false,
                 };
                 let same = names.elems.len() == values.elems.len();
-                if same && names.elems.iter().zip(&values.elems).any(is_sum) {
+                let nests = names.elems.iter().any(|name| matches!(name, Pat::Tuple(_)));
+                if same && (nests || names.elems.iter().zip(&values.elems).any(is_sum)) {
                     return names.elems.iter().zip(&values.elems).all(|(name, value)| {
                         let one = parse_quote_spanned!(span=> let #name = #value;);
                         self.statements(vec![one], out)

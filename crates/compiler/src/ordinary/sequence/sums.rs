@@ -536,7 +536,7 @@ impl Sequence<'_> {
                 self.place(&mut vector, out);
                 let (has, slot) = (self.fresh.name("has", span), self.fresh.name("popped", span));
                 out.push(parse_quote_spanned!(span=> let #has = #vector.len() > 0;));
-                out.push(parse_quote_spanned!(span=> let mut #slot = Default::default();));
+                out.push(self.slot(&vector, &slot));
                 out.push(parse_quote_spanned!(span=> if #has { pop!(#vector, #slot); }));
                 Some(Sum { is: parse_quote!(#has), held: Some(Box::new(Value::Plain(parse_quote!(#slot)))) })
             }

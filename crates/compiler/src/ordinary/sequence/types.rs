@@ -122,7 +122,9 @@ impl Sequence<'_> {
     /// The type of the tuples that a local vector holds.
     pub(super) fn tuple_in(&self, vector: &Expr) -> Option<Type> {
         let Expr::Path(path) = vector else { return None };
-        tuple_of(self.told.get(&path.path.get_ident()?.to_string())?).cloned()
+        let name = path.path.get_ident()?.to_string();
+        let written = self.declared.get(&name).and_then(tuple_of);
+        written.or_else(|| tuple_of(self.told.get(&name)?)).cloned()
     }
 
     /// The type of a local that its uses tell: of what a call returns, of an empty vector, of what a macro tells.
@@ -144,6 +146,7 @@ impl Sequence<'_> {
                 }
                 _ => false,
             },
+            Expr::Path(_) => is_vector,
             _ => false,
         };
         asks.then(|| ty.clone())

@@ -265,10 +265,20 @@ impl Sequence<'_> {
         })
     }
 
+    /// Declares the place for an element that is taken away: of a tuple the vector tells the type.
+    pub(super) fn slot(&self, v: &Expr, slot: &syn::Ident) -> Stmt {
+        let span = slot.span();
+        let typed = self.tuple_in(v).and_then(|ty| crate::ordinary::start(&ty).map(|start| (ty, start)));
+        match typed {
+            Some((ty, start)) => parse_quote_spanned!(span=> let mut #slot: #ty = #start;),
+            None => parse_quote_spanned!(span=> let mut #slot = Default::default();),
+        }
+    }
+
     /// The statements that take the last element away.
     fn popped(&mut self, v: &Expr, condition: Expr, span: proc_macro2::Span) -> Vec<Stmt> {
         let slot = self.fresh.name("popped", span);
-        let declared = parse_quote_spanned!(span=> let mut #slot = Default::default(););
+        let declared = self.slot(v, &slot);
         let pop: Stmt = parse_quote_spanned!(span=> pop!(#v, #slot););
         match &condition {
             Expr::Lit(_) => vec![declared, pop],
@@ -299,7 +309,7 @@ impl Sequence<'_> {
             parse_quote_spanned!(span=> let #at: usize = #index;),
             parse_quote_spanned!(span=> let #last: usize = #v.len() - 1;),
             moved,
-            parse_quote_spanned!(span=> let mut #slot = Default::default();),
+            self.slot(v, &slot),
             parse_quote_spanned!(span=> pop!(#v, #slot);),
         ];
         (stmts, parse_quote_spanned!(span=> #slot))

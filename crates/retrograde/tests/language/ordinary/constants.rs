@@ -106,3 +106,43 @@ fn constants_have_gradients() {
         agrees("remainders", |x| remainders(x[0], x[1], n), &[g.0, g.1], &[x, y]);
     }
 }
+
+/// Neighbours in a constant, in a loop and in a chain, counted and taken apart; a pattern of patterns.
+#[differentiable]
+fn neighbours(x: f64) -> f64 {
+    let mut sum = 0.0;
+    for w in TABLE.windows(2) {
+        sum += (w[1] - w[0]) * x * x;
+    }
+    for (i, w) in TABLE.windows(3).enumerate() {
+        let ((a, b), c) = ((w[0] * x, w[1] + x), w[2]);
+        sum += i as f64 * a * b * c;
+    }
+    sum + TABLE[1..].windows(2).map(|w| w[0] * (w[1] * x).sin()).sum::<f64>()
+}
+
+/// Nodes and weights of a rule, side by side, and a constant beside an argument.
+#[differentiable]
+fn quadrature(a: f64, x: &[f64]) -> f64 {
+    const WEIGHTS: [f64; 4] = [0.1, 0.2, 0.3, 0.4];
+    let mut sum = 0.0;
+    for (node, weight) in TABLE.iter().zip(WEIGHTS.iter()) {
+        sum += weight * (a * node).sin();
+    }
+    for (i, (&weight, v)) in WEIGHTS.iter().zip(x).enumerate() {
+        sum += weight * v * v * i as f64;
+    }
+    sum + TABLE.iter().zip(x.iter()).zip(&WEIGHTS).map(|((t, v), w)| t * v * w * a).sum::<f64>()
+}
+
+#[test]
+fn constants_are_visited_side_by_side() {
+    assert_eq!(quadrature::check(0.7, &[0.3, -0.5, 0.2]), Ok(()));
+    assert_eq!(quadrature::check(0.7, &[0.3, -0.5, 0.2, 1.0, 2.0]), Ok(()));
+}
+
+#[test]
+fn neighbours_in_a_constant_are_visited() {
+    assert_eq!(neighbours::check(0.7), Ok(()));
+    assert_eq!(TABLE.windows(9).count(), 0);
+}

@@ -253,3 +253,48 @@ fn elements_that_are_an_option_have_cotangents() {
     let first = (1.0 + 2.0 * 6.0) * 5.0;
     assert_eq!(named::gradient(&options).1.0, [Some(first), None, Some(2.0)]);
 }
+
+/// Waiting times of a queue: the index of the least item, and the item.
+#[differentiable]
+fn mean_wait(gaps: &[f64], services: &[f64], servers: usize) -> f64 {
+    let mut free = vec![0.0; servers];
+    let (mut clock, mut total) = (0.0, 0.0);
+    for (gap, service) in gaps.iter().zip(services.iter()) {
+        clock += gap;
+        let (who, at) = free
+            .iter()
+            .enumerate()
+            .min_by(|a, b| a.1.partial_cmp(b.1).unwrap())
+            .map(|(i, t)| (i, *t))
+            .unwrap();
+        let start = f64::max(clock, at);
+        total += start - clock;
+        free[who] = start + service;
+    }
+    total / gaps.len() as f64
+}
+
+/// A point of a curve, as an array.
+#[differentiable]
+fn point(t: f64, a: f64) -> [f64; 2] {
+    [a * t * t, (a * t).sin()]
+}
+
+/// The last of what a call returns, kept for the next round: an array under a name without a type.
+#[differentiable]
+fn length(a: f64, n: usize) -> f64 {
+    let mut total = 0.0;
+    let mut last = point(0.0, a);
+    for i in 1..=n {
+        let p = point(i as f64 / n as f64, a);
+        total += (p[0] - last[0]).hypot(p[1] - last[1]);
+        last = p;
+    }
+    total
+}
+
+#[test]
+fn the_index_of_the_least_and_arrays_of_calls() {
+    assert_eq!(mean_wait::check(&[0.5, 0.3, 0.2, 0.9, 0.1], &[1.0, 1.3, 0.7, 0.4, 2.0], 2), Ok(()));
+    assert_eq!(length::check(0.8, 7), Ok(()));
+}
