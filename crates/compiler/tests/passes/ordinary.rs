@@ -50,3 +50,13 @@ fn unknown_steps_over_a_constant_are_refused() {
     let item = "fn f(x: f64) -> f64 { let mut s = 0.0; for w in TABLE.windows(2) { s += w[1] * x; } s }";
     assert!(!emitted("", item).contains("compile_error"), "{}", emitted("", item));
 }
+
+#[test]
+fn iterators_are_not_kept() {
+    for item in [
+        "fn f(x: &[f64]) -> f64 { let mut it = x.iter(); let a = it.next().unwrap(); *a }",
+        "fn f(x: &[f64]) -> f64 { let it = x.iter().map(|x| x * x); let mut s = 0.0; for x in it { s += x; } s }",
+    ] {
+        assert!(emitted("", item).contains("no program keeps one"), "{}", emitted("", item));
+    }
+}

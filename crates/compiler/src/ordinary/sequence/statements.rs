@@ -122,6 +122,13 @@ impl Sequence<'_> {
         if let Expr::Closure(closure) = &e {
             return self.defines(&name.ident, closure, out);
         }
+        if matches!(&e, Expr::MethodCall(call) if !self.is_structure(&call.receiver))
+            && super::stages::is_chain(&e)
+        {
+            let help = "write the chain where its items are used, in the head of one loop, or collect it: `let all: Vec<f64> = ….collect();`";
+            self.refuse(&e, format!("`{}` is an iterator, and no program keeps one", name.ident), help);
+            return true;
+        }
         self.name_of_place(&name.ident, &e);
         let is_sum =
             ty.as_ref().is_some_and(|ty| held(ty).is_some()) || self.used.contains(&name.ident.to_string());
