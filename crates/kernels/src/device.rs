@@ -30,12 +30,20 @@ pub(crate) enum Sums {
 
 pub(crate) struct Inner {
     pub(crate) backend: Box<dyn Backend>,
-    /// Compiled programs, by the path of the function, the program, and the order of sums.
-    compiled: Mutex<HashMap<(&'static str, String, Sums), Arc<Compiled>>>,
+    compiled: Mutex<HashMap<Key, Arc<Compiled>>>,
     /// Memory that is not in use, by its length in bytes.
     free: Mutex<Vec<(u64, u64)>>,
     /// Reports that are not in use.
     reports: Mutex<Vec<u64>>,
+}
+
+/// The name of a compiled program.
+#[derive(Debug, PartialEq, Eq, Hash)]
+struct Key {
+    /// The path of its function.
+    function: &'static str,
+    program: String,
+    sums: Sums,
 }
 
 /// A program that is ready to run.
@@ -235,7 +243,7 @@ impl Inner {
         sums: Sums,
         make: impl FnOnce(&mut Source) -> Result<()>,
     ) -> Result<Arc<Compiled>> {
-        let key = (function.name, program.to_string(), sums);
+        let key = Key { function: function.name, program: program.to_string(), sums };
         if let Some(known) = locked(&self.compiled).get(&key) {
             return Ok(known.clone());
         }
