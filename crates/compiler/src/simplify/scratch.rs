@@ -115,6 +115,8 @@ impl Taking<'_> {
             }
             // Storage of only one branch should not be allocated for both.
             branch @ Step::If { .. } => branch,
+            // The storage of a kernel is made of vectors, and its length has a name there.
+            kernel @ Step::Lanes(_) => kernel,
             grouped @ Step::Block(_) => grouped.with_bodies(&mut |body| self.take(body, before)),
             other => other.with_bodies(&mut |body| self.further_in(body, before)),
         }

@@ -439,3 +439,35 @@ mod inner_sums {
         }
     }
 }
+
+/// Storage of a parallel loop in a serial one is made by its kernel, whose lengths have names of their own.
+#[reversible]
+fn rounds(total: &mut f64, w: &[f64], x: &[f64], n: usize, k: usize, times: usize) {
+    for t in 0..times {
+        #[parallel]
+        for p in 0..n {
+            let mut terms = vec![0.0; k];
+            for c in 0..k {
+                terms[c] += w[c] * x[p * k + c] + t as f64;
+            }
+            for c in 0..k {
+                *total += terms[c] * terms[c];
+            }
+        }
+    }
+}
+
+#[test]
+fn storage_of_a_loop_in_a_loop() {
+    let (n, k, times) = (19, 3, 2);
+    let x: Vec<f64> = (0..n * k).map(|i| (i as f64 * 0.7).sin()).collect();
+    let w = [0.5, -0.25, 2.0];
+    let mut total = 0.5;
+    rounds(&mut total, &w, &x, n, k, times);
+    let mut expected = 0.5;
+    for t in 0..times {
+        expected += x.iter().enumerate().map(|(i, x)| (w[i % k] * x + t as f64).powi(2)).sum::<f64>();
+    }
+    assert!((total - expected).abs() < 1e-12 * expected);
+    assert_eq!(rounds::check(&mut 0.5, &w, &x, n, k, times), Ok(()));
+}
