@@ -371,3 +371,27 @@ fn returned_arrays_are_seeded() {
     let last = text.lines().last().unwrap_or_default();
     assert!(last.contains("x_bar = ") && !last.contains("seed"), "{text}");
 }
+
+/// A marked function in ordinary Rust, here in the literal of a structure whose other field alone is read.
+#[test]
+fn marked_functions_are_run_in_ordinary_rust() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("literal.rs");
+    let text = "
+        #[derive(Clone, Copy, Differentiable)]
+        struct Pair { x: f64, y: f64 }
+        #[reversible]
+        fn turned(n: usize) -> f64 { -(n as f64) }
+        #[reversible]
+        fn main(total: &mut f64) {
+            let pair = Pair { x: turned(1), y: turned(3) };
+            *total += pair.y * pair.y;
+        }
+    ";
+    std::fs::write(&file, text).expect("a file");
+    let target = format!("{}::main", file.display());
+    let output = step(&target, &["--args", "total=0.5", "--back"]);
+    let trace = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{trace}{}", String::from_utf8_lossy(&output.stderr));
+    assert!(trace.contains("at the end: total = 9.5"), "{trace}");
+}

@@ -110,6 +110,18 @@ impl<'p> Machine<'p> {
         self.perform(frame, callee, Program::Primal, handed, None).map_err(|fault| fault.at(*callee.span))
     }
 
+    /// The value of a function of the program that ordinary Rust calls, by its path; nothing where there is none that only reads.
+    pub(super) fn call_by_path(&mut self, path: &str, args: &[Value]) -> Result<Option<Value>, Fault> {
+        let name = path.rsplit("::").next().unwrap_or_default().trim();
+        let Some(procedure) = self.module.find(name, Program::Primal) else { return Ok(None) };
+        let only_reads = |&(var, _): &(_, _)| procedure.vars[var].passing != Passing::Mutable;
+        if procedure.params.len() != args.len() || !procedure.params.iter().all(only_reads) {
+            return Ok(None);
+        }
+        let cells = args.iter().map(|value| Cell { value: value.clone(), shadow: None }).collect();
+        Ok(self.execute(procedure, cells, None, None)?.output)
+    }
+
     pub(super) fn call_adjoint(
         &mut self,
         frame: &mut Frame<'p>,

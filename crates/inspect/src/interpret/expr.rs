@@ -104,7 +104,13 @@ impl<'p> Machine<'p> {
     fn host(&mut self, head: &Host, values: &[Value]) -> Result<Value, Fault> {
         let (at, value) = match head {
             Host::Function(path) => {
-                (Some(path.span()), self.plain(&path.to_token_stream().to_string(), values))
+                let text = path.to_token_stream().to_string();
+                let plain = self.plain(&text, values);
+                let value = match plain {
+                    Ok(None) => self.call_by_path(&text, values),
+                    known => known,
+                };
+                (Some(path.span()), value)
             }
             Host::Element(path) => (Some(path.span()), self.element(path, values).map(Some)),
             Host::Method(method) => (Some(method.span()), Ok(None)),
