@@ -22,9 +22,9 @@ pub struct Device {
 /// The order of sums in arrays whose elements iterations choose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Sums {
-    /// As threads come.
+    /// The order in which threads come.
     Atomic,
-    /// The same each time.
+    /// One order each time.
     Ordered,
 }
 

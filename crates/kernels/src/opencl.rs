@@ -266,6 +266,10 @@ impl Drop for OpenCl {
             for kernel in state.kernels {
                 let _ = kernel::release_kernel(kernel);
             }
+            // Reports and the arguments of kernels live as long as the device.
+            for address in state.memory {
+                let _ = svm_free(self.context, address as *mut c_void);
+            }
             for program in state.programs {
                 let _ = program::release_program(program);
             }

@@ -1,5 +1,6 @@
 //! The program as its user meets it: what it prints, what it writes and how it ends.
 
+mod benches;
 mod gradbench;
 mod ladder;
 mod ladder_page;
@@ -449,15 +450,6 @@ fn other() {}
 ";
 
 #[test]
-fn times_what_checks_cost() {
-    let lines = succeeds(&["bench", "checks", "--json", "--reps", "1"]);
-    let lines: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
-    let engines: Vec<_> = lines.iter().map(|line| line["engine"].as_str().expect("a name")).collect();
-    assert_eq!(engines, ["plain", "never", "debug", "always"].repeat(2));
-    assert!(lines.iter().all(|line| number(line, "primal_s") > 0.0));
-}
-
-#[test]
 fn draws_a_function_and_its_adjoint() {
     let directory = tempfile::tempdir().expect("a directory");
     let (path, picture) = (directory.path().join("norm.rs"), directory.path().join("norm.svg"));
@@ -634,53 +626,6 @@ fn arguments_that_do_not_fit_are_named() {
     refused(&["--args", "out=1", "x=[3]", "z=3"], &["no parameter `z`; there are `out`, `x`"]);
     refused(&["--args", "out=1", "x=[3]", "--seed", "z=3"], &["no `z` to seed; there are `out`, `x`"]);
     refused(&["--args", "out=1", "x=[3]", "--seed", "x=[3,4]"], &["`x` has 1 values and its seed 2"]);
-}
-
-/// The benchmark that needs no data files, as a table and as JSON.
-#[test]
-fn benches_make_their_own_problems() {
-    let commands: [&[&str]; 5] = [
-        &["bench", "ba", "--cameras", "3", "--points", "20"],
-        &["bench", "ba", "--replicate", "3,4,12"],
-        &["bench", "gmm", "-d", "2", "-k", "3", "-n", "10"],
-        &["bench", "checks"],
-        &["bench", "vlad", "--only", "step"],
-    ];
-    for command in commands {
-        let command = [command, &["--reps", "1"]].concat();
-        let table = succeeds(&command);
-        assert!(table.contains("primal (ms)") || table.contains("run (ms)"), "{table}");
-        assert!(!table.contains('{') && !table.contains("null"), "{table}");
-        let lines = succeeds(&[&command[..], &["--json"]].concat());
-        assert!(!lines.is_empty());
-        for line in lines.lines() {
-            let line: Value = serde_json::from_str(line).expect("JSON");
-            assert!(line["problem"].is_string() && line["engine"].is_string(), "{line}");
-        }
-    }
-}
-
-/// A device is timed beside lanes, and its derivative is theirs.
-#[test]
-fn a_device_is_timed_beside_lanes() {
-    let commands: [&[&str]; 3] = [
-        &["bench", "ba", "--cameras", "3", "--points", "20"],
-        &["bench", "ba", "--replicate", "3,4,12"],
-        &["bench", "gmm", "-d", "2", "-k", "3", "-n", "50"],
-    ];
-    for command in commands {
-        let command = [command, &["--reps", "1", "--device", "host"]].concat();
-        let table = succeeds(&command);
-        assert!(table.contains("the compiler of C") && table.contains("/memory"), "{table}");
-        let lines = succeeds(&[&command[..], &["--json"]].concat());
-        let lines: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
-        let engines: Vec<&str> = lines.iter().filter_map(|line| line["engine"].as_str()).collect();
-        assert_eq!(engines, ["memory", "device", "lanes"]);
-        let difference = lines[1]["difference"].as_f64().expect("a number");
-        assert!(difference < 1e-12, "{difference}");
-        assert!(lines.iter().all(|line| line["share"].as_f64() > Some(0.0)), "{lines:?}");
-    }
-    refuses(&["bench", "ba", "--device", "lanes"], &["name one of auto, cuda, opencl, host"]);
 }
 
 #[test]

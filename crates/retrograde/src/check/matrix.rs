@@ -37,7 +37,7 @@ pub trait Rows<X, V> {
     fn write(&self, to: &mut [f64], place: fn(usize, usize, usize, usize) -> usize) -> Shaped<V>;
 }
 
-/// What is computed, or why it cannot be.
+/// A result, or why there is none.
 pub type Shaped<T> = Result<T, Misshapen>;
 
 /// Numbers that do not fit.

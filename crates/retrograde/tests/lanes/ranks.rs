@@ -8,7 +8,7 @@ use std::rc::Rc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Barrier, Mutex};
 
-/// What processes reach together.
+/// A place that all processes reach.
 struct Place {
     barrier: Barrier,
     message: Mutex<Vec<f64>>,
