@@ -1,55 +1,66 @@
-//! [`Mode`]: the gradient of a function by a tape or by dual numbers, over any number, so that modes nest.
+//! [`Mode`]: the slope of a function by its adjoint or by dual numbers, as a function that others differentiate; and the gradient of those in either mode.
 
-use std::array;
-
-use retrograde::tape::Scalar;
-use retrograde::{Active, Dual};
-
-/// A function of `N` variables that also reads `K` numbers.
-pub trait Function<const N: usize, const K: usize> {
-    /// Returns its value.
-    fn at<T: Scalar>(&self, x: [T; N], held: [T; K]) -> T;
-}
+use retrograde::{Cotangent, Dual, Real, reversible};
 
 /// A way to differentiate.
-pub trait Mode {
-    /// Returns the gradient by the variables.
-    fn gradient<T, F, const N: usize, const K: usize>(f: &F, x: [T; N], held: [T; K]) -> [T; N]
-    where
-        T: Scalar,
-        F: Function<N, K>;
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// By an adjoint, from the value to the variables.
+    Reverse,
+    /// By dual numbers, along one variable after the other.
+    Forward,
 }
 
-/// Reverse mode, by a tape.
-#[derive(Debug)]
-pub struct Reverse;
+/// A function of two variables that also reads `K` numbers.
+pub trait Function<const K: usize> {
+    /// Returns its value.
+    fn at<T: Real>(x: [T; 2], held: [T; K]) -> T;
 
-impl Mode for Reverse {
-    fn gradient<T, F, const N: usize, const K: usize>(f: &F, x: [T; N], held: [T; K]) -> [T; N]
-    where
-        T: Scalar,
-        F: Function<N, K>,
-    {
-        let value = |(x, held): ([Active<T>; N], [Active<T>; K])| f.at(x, held);
-        let (slopes, _) = retrograde::gradient(value, &(x, held)).expect("arrays are not deep");
-        slopes
+    /// Returns its cotangents by its adjoint: those of the variables, and those of the numbers.
+    fn gradient<T: Real>(x: [T; 2], held: [T; K]) -> ([T; 2], [T; K]);
+}
+
+/// Returns the derivatives of a function by its variables. Marked functions call it.
+#[inline(always)]
+#[reversible(pull = bend::<_, _, F, K>)]
+pub fn slope<T: Real, F: Function<K>, const K: usize>(
+    x: [T; 2],
+    held: [T; K],
+    #[inactive] mode: Mode,
+) -> [T; 2] {
+    #[inactive]
+    let slope: [T; 2] = slope_in::<T, F, K>(x, held, mode);
+    [slope[0], slope[1]]
+}
+
+#[inline(always)]
+fn slope_in<T: Real, F: Function<K>, const K: usize>(x: [T; 2], held: [T; K], mode: Mode) -> [T; 2] {
+    match mode {
+        Mode::Reverse => F::gradient(x, held).0,
+        Mode::Forward => {
+            let [a, b] = x.map(Dual::constant_of);
+            let held = held.map(Dual::constant_of);
+            [F::at([Dual::variable(x[0]), b], held).tangent, F::at([a, Dual::variable(x[1])], held).tangent]
+        }
     }
 }
 
-/// Forward mode, by dual numbers.
-#[derive(Debug)]
-pub struct Forward;
-
-impl Mode for Forward {
-    fn gradient<T, F, const N: usize, const K: usize>(f: &F, x: [T; N], held: [T; K]) -> [T; N]
-    where
-        T: Scalar,
-        F: Function<N, K>,
-    {
-        array::from_fn(|i| {
-            let moved =
-                array::from_fn(|j| if i == j { Dual::variable(x[j]) } else { Dual::constant_of(x[j]) });
-            f.at(moved, held.map(Dual::constant_of)).tangent
-        })
+/// Pulls cotangents of a slope back, whichever way it was computed: `Σ c_i ∂_i f` is the derivative of `f` along `c`, and the gradient of that is the adjoint of `f` at dual numbers.
+#[inline(always)]
+fn bend<T: Real, C: Cotangent<T>, F: Function<K>, const K: usize>(
+    seed: [C; 2],
+    x: [T; 2],
+    x_bar: &mut [C; 2],
+    held: [T; K],
+    held_bar: &mut [C; K],
+    mode: Mode,
+) -> [T; 2] {
+    for row in 0..C::ROWS {
+        let along = [Dual::new(x[0], seed[0].row(row)), Dual::new(x[1], seed[1].row(row))];
+        let (by_x, by_held) = F::gradient(along, held.map(Dual::constant_of));
+        let one = |bar: Dual<T>| C::of_rows(|r| if r == row { bar.tangent } else { T::constant(0.0) });
+        x_bar.iter_mut().zip(by_x).for_each(|(bar, by)| *bar = bar.plus(one(by)));
+        held_bar.iter_mut().zip(by_held).for_each(|(bar, by)| *bar = bar.plus(one(by)));
     }
+    slope_in::<T, F, K>(x, held, mode)
 }
