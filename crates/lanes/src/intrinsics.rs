@@ -197,6 +197,21 @@ mod x86 {
             }
         }
         #[inline(always)]
+        fn sums([a, b, c, d]: [Self; 4]) -> [f64; 4] {
+            let mut sums = [0.0; 4];
+            // SAFETY: the machine has the instructions, see above.
+            let all = unsafe {
+                let halves = |a, b| {
+                    _mm256_add_pd(_mm256_permute2f128_pd::<0x20>(a, b), _mm256_permute2f128_pd::<0x31>(a, b))
+                };
+                let (two, others) = (halves(a.0, b.0), halves(c.0, d.0));
+                let mixed = _mm256_add_pd(_mm256_unpacklo_pd(two, others), _mm256_unpackhi_pd(two, others));
+                F64x4(_mm256_permute4x64_pd::<0b11_01_10_00>(mixed))
+            };
+            all.store(&mut sums);
+            sums
+        }
+        #[inline(always)]
         fn widen(self, _: usize) -> Self {
             self
         }
@@ -361,6 +376,27 @@ mod x86 {
                     trunc: _mm512_roundscale_pd::<{ _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC }> }
             }
             avx512!(F64x8, __mmask8, cmp _mm512_cmp_pd_mask, select _mm512_mask_blend_pd);
+            #[inline(always)]
+            fn sums([a, b, c, d]: [Self; 4]) -> [f64; 4] {
+                let mut sums = [0.0; 4];
+                // Halves, quarters and pairs: two registers stand side by side, then four.
+                // SAFETY: the machine has the instructions, see above.
+                let all = unsafe {
+                    let halves = |a, b| {
+                        _mm512_add_pd(_mm512_shuffle_f64x2::<0x44>(a, b), _mm512_shuffle_f64x2::<0xEE>(a, b))
+                    };
+                    let (two, others) = (halves(a.0, b.0), halves(c.0, d.0));
+                    let quarters = _mm512_add_pd(
+                        _mm512_shuffle_f64x2::<0x88>(two, others),
+                        _mm512_shuffle_f64x2::<0xDD>(two, others),
+                    );
+                    let pairs = _mm512_add_pd(quarters, _mm512_permute_pd::<0x55>(quarters));
+                    let even = _mm512_setr_epi64(0, 2, 4, 6, 0, 2, 4, 6);
+                    F64x4(_mm512_castpd512_pd256(_mm512_permutexvar_pd(even, pairs)))
+                };
+                all.store(&mut sums);
+                sums
+            }
             #[inline(always)]
             fn transpose(block: &mut [Self]) {
                 let rows = &mut block[..8];

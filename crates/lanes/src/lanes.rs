@@ -483,6 +483,22 @@ impl<R: Register, const M: usize> Vector for Lanes<R, M> {
     }
 
     #[inline(always)]
+    fn sums(mut four: [Self; 4]) -> [R::Scalar; 4] {
+        let mut firsts = [R::splat(R::Scalar::default()); 4];
+        for i in 0..4 {
+            let mut half = M / 2;
+            while half > 0 {
+                for m in 0..half {
+                    four[i].0[m] = four[i].0[m].add(four[i].0[half + m]);
+                }
+                half /= 2;
+            }
+            firsts[i] = four[i].0[0];
+        }
+        R::sums(firsts)
+    }
+
+    #[inline(always)]
     fn less(self, b: Self) -> Masks<R, M> {
         self.lt_mask(b)
     }

@@ -3,6 +3,7 @@
 //! Law: an instruction gives the same bits in every implementation, the payload and sign of NaN excepted. So each is defined by
 //! IEEE 754 (`mul_add` rounds once) or by the comparison and selection written here.
 
+use crate::lanes::MOST;
 use core::fmt::Debug;
 
 /// `f64` or `f32`: one lane.
@@ -99,6 +100,25 @@ pub trait Register: Copy + Debug + Send + Sync + 'static {
     fn bits(a: Self::Mask) -> u32;
     /// Exchanges rows and columns of a square block: `LANES` registers.
     fn transpose(block: &mut [Self]);
+    /// The sums of four registers: the upper half is added to the lower half, until one number is left.
+    #[inline(always)]
+    fn sums(four: [Self; 4]) -> [Self::Scalar; 4] {
+        let mut sums = [Self::Scalar::default(); 4];
+        for i in 0..4 {
+            let mut lanes = [Self::Scalar::default(); MOST];
+            four[i].store(&mut lanes);
+            let mut half = Self::LANES / 2;
+            while half > 0 {
+                for k in 0..half {
+                    let upper = lanes[half + k];
+                    lanes[k] += upper;
+                }
+                half /= 2;
+            }
+            sums[i] = lanes[0];
+        }
+        sums
+    }
     /// Converts a half of the lanes, exactly.
     fn widen(self, half: usize) -> Self::Wide;
     /// Rounds both halves; `high` has no meaning where there is one only.

@@ -79,6 +79,9 @@ pub trait Vector: Real + Differentiable + InvertibleAdd + Send + Sync {
     /// is left. Of four: `(x₀ + x₂) + (x₁ + x₃)`.
     fn sum(self) -> Self::Scalar;
 
+    /// The sums of four vectors, each the bits of [`sum`](Vector::sum), by a few instructions for all of them.
+    fn sums(four: [Self; 4]) -> [Self::Scalar; 4];
+
     /// `self < b` in each lane. No comparison but `differs` is true of NaN.
     fn less(self, b: Self) -> Self::Mask;
     /// `self <= b` in each lane.

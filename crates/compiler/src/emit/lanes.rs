@@ -5,6 +5,7 @@
 //! and as a loop elsewhere.
 
 use super::steps::Emitter;
+use super::tiles::tiled;
 use crate::ir::print::{Printer, in_all, runs_together};
 use crate::ir::step::{self, Capture, Lanes, Row, RowTouch, Step};
 use crate::ir::*;
@@ -263,10 +264,13 @@ impl Emitter<'_> {
         let mut changing = mutated(&steps, &vars);
         changing.extend(lanes.sums.iter().map(|sum| sum.local));
         changing.extend(lanes.rows.iter().map(|row| row.local));
+        let of_sums = lanes.sums.iter().map(|sum| sum.local);
+        let tiled = tiled(&steps, &of_sums.filter(|local| !lanes.scattered.contains(local)).collect(), &vars);
         let differing = crate::ir::print::Lanes {
             index: lanes.index,
             truths: &lanes.truths,
             scattered: &lanes.scattered,
+            tiled: &tiled,
             depth: 0,
         };
         let inside = Emitter {
@@ -286,6 +290,12 @@ impl Emitter<'_> {
             let (name, buffer) = (inside.name(sum.local), buffer(inside.name(sum.local)));
             match vars[sum.of].ty.depth() {
                 0 => quote!(let mut #name = #v::constant(-0.0);),
+                _ if tiled.contains(&sum.local) => quote! {
+                    let mut #name = ::retrograde::__private::vec![
+                        #v::constant(-0.0);
+                        ::retrograde::__private::lanes::with_lanes(#buffer.len())
+                    ];
+                },
                 _ => {
                     quote!(let mut #name = ::retrograde::__private::vec![#v::constant(-0.0); #buffer.len()];)
                 }
@@ -455,7 +465,7 @@ pub(super) fn vector() -> Ident {
 }
 
 /// The name of the sum of all lanes.
-fn buffer(local: Ident) -> Ident {
+pub(super) fn buffer(local: Ident) -> Ident {
     format_ident!("{}_sum", local)
 }
 

@@ -39,6 +39,7 @@ mod state;
 mod steps;
 mod structure;
 mod sums;
+mod tiles;
 mod turns;
 mod types;
 mod whole;

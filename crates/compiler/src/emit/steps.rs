@@ -48,6 +48,7 @@ impl Emitter<'_> {
             out.extend(printed);
             at += count;
         }
+        out.extend(self.flushed(steps));
         out
     }
 
@@ -528,6 +529,7 @@ impl Emitter<'_> {
         for bound in [start, length] {
             bound.lengths(&mut |place| measured |= place.base == of.base);
         }
+        let bounds = [start, length];
         let (name, start, length) = (self.name(var), p.expr(start), p.expr(length));
         let base = p.place_path(of);
         let text = base.to_string().replace(' ', "");
@@ -571,7 +573,11 @@ impl Emitter<'_> {
                 };)
             }
             (_, true) => {
-                quote!(let #name = ::retrograde::__private::window_mut(&mut #base[..], #start, #length, #text);)
+                let window =
+                    quote!(::retrograde::__private::window_mut(&mut #base[..], #start, #length, #text));
+                self.window_into_sums(var, of, bounds, &text)
+                    .or_else(|| self.tile(var, of, bounds[1], &window))
+                    .unwrap_or_else(|| quote!(let #name = #window;))
             }
             (_, false) => {
                 quote!(let #name = ::retrograde::__private::window(&#base[..], #start, #length, #text);)

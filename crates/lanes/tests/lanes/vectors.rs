@@ -141,6 +141,9 @@ kernel!(Sums<V> {
         }
     }
     assert!(V::from_fn(term).sum().same_bits(expected[0]));
+    // Four at once have the same bits.
+    let four = [0, 3, 1, 5].map(|by| V::from_fn(|lane| term(lane * 3 + by)));
+    assert!(V::sums(four).iter().zip(four).all(|(sum, x)| sum.same_bits(x.sum())));
     let all: V = [V::from_fn(term), V::splat(S::constant(2.0))].into_iter().sum();
     assert_eq!(all.lane(1), term(1) + S::constant(2.0));
 });

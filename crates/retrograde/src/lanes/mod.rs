@@ -234,12 +234,70 @@ pub fn add<V: Vector>(row: &[V], to: &mut [V::Scalar], start: usize, stride: usi
     }
 }
 
+/// The number of sums from which on they have no lanes in memory: with them, they would be more than the second cache holds.
+const MANY: usize = 1 << 14;
+
+/// A loop shorter than this takes its sums in one tile.
+pub const LONG: usize = 8;
+
+/// Returns the number of sums of so many that have lanes in memory: all or none.
+#[inline(always)]
+pub fn with_lanes(sums: usize) -> usize {
+    if sums < MANY { sums } else { 0 }
+}
+
+/// Returns the sums that a loop adds to: with lanes, or none, and without them where there are many.
+///
+/// # Panics
+///
+/// If there are no such elements.
+#[inline(always)]
+#[track_caller]
+pub fn window_into_sums<'a, V>(
+    lanes: &'a mut [V],
+    sums: &'a mut [f64],
+    start: usize,
+    length: usize,
+    name: &str,
+) -> (&'a mut [V], Option<&'a mut [f64]>) {
+    if sums.len() < MANY {
+        (super::__private::window_mut(lanes, start, length, name), None)
+    } else {
+        (&mut [], Some(super::__private::window_mut(sums, start, length, name)))
+    }
+}
+
+/// Adds what the lanes of some numbers have summed to the sums from `start` on, four at a time.
+#[inline(always)]
+pub fn add_sums<V: Vector<Scalar = f64>, const N: usize>(
+    tile: [V; N],
+    to: &mut [f64],
+    start: usize,
+    length: usize,
+) {
+    let to = &mut to[start..start + length];
+    let mut at = 0;
+    while at < length {
+        let sums = V::sums([tile[at], tile[at + 1], tile[at + 2], tile[at + 3]]);
+        if let Some(four) = to.get_mut(at..at + 4) {
+            for k in 0..4 {
+                four[k] += sums[k];
+            }
+        } else {
+            for k in at..length {
+                to[k] += sums[k - at];
+            }
+        }
+        at += 4;
+    }
+}
+
 /// Adds up the lanes of each number.
 #[inline(always)]
 pub fn reduce<V: Vector>(lanes: &[V], sums: &mut [V::Scalar]) {
     let mut at = 0;
     while at < lanes.len() {
-        sums[at] = lanes[at].sum();
+        sums[at] += lanes[at].sum();
         at += 1;
     }
 }

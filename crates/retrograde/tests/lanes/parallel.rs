@@ -69,6 +69,55 @@ fn rows_shared_weights_and_remainders() {
     }
 }
 
+twice! {
+    fn mapped, mapped_scalar<T: Real>(y: &mut [T], x: &[T], a: &[T], d: usize) {
+        []
+        for p in [0..y.len()] {
+            let mut mapped = vec![0.0; d];
+            for i in 0..d {
+                for j in 0..d - i {
+                    mapped[i + j] += a[i * d + j] * x[p * d + i];
+                }
+            }
+            for i in 0..d {
+                y[p] += mapped[i] * mapped[i] * mapped[i];
+            }
+        }
+        []
+    }
+}
+
+/// The lanes of many sums are added up before they are stored, those of few at the end.
+#[test]
+fn many_sums() {
+    for (n, d) in [(19, 5), (19, 21), (19, 131), (3, 131), (0, 131)] {
+        let (x, a, y) = (numbers(n * d, 1), numbers(d * d, 2), numbers(n, 3));
+        let run = |lanes: bool| {
+            let (mut y, mut y_bar) = (y.clone(), numbers(n, 4));
+            let (mut x_bar, mut a_bar) = (numbers(n * d, 5), numbers(d * d, 6));
+            let adjoint = if lanes { mapped::adjoint } else { mapped_scalar::adjoint };
+            adjoint(&mut y, &mut y_bar, &x, &mut x_bar, &a, &mut a_bar, d);
+            [y, y_bar, x_bar, a_bar]
+        };
+        let scale = d as f64 * d as f64;
+        for (a, b) in run(true).iter().zip(&run(false)) {
+            let scaled = |all: &[f64]| all.iter().map(|x| x / scale).collect::<Vec<f64>>();
+            close(&scaled(a), &scaled(b));
+        }
+        // An array that is too short is refused as in the loop, however many sums there are.
+        if n > 8 {
+            let short = |lanes: bool| {
+                let adjoint = if lanes { mapped::adjoint } else { mapped_scalar::adjoint };
+                let (mut y, mut y_bar, mut x_bar, mut a_bar) =
+                    (y.clone(), numbers(n, 4), numbers(n * d, 5), numbers(d * d - d, 6));
+                let mut run = || adjoint(&mut y, &mut y_bar, &x, &mut x_bar, &a[..d * d - d], &mut a_bar, d);
+                std::panic::catch_unwind(std::panic::AssertUnwindSafe(&mut run)).is_err()
+            };
+            assert!(short(true) && short(false));
+        }
+    }
+}
+
 #[test]
 fn other_numbers_and_cotangents_run_one_after_the_other() {
     let (x, w) = (numbers(60, 1), numbers(3, 2));

@@ -205,8 +205,13 @@ impl Item<'_> {
         let carries = procedure.params.iter().any(|(_, shadow)| shadow.is_some())
             || procedure.output.is_some_and(|(_, seed)| seed.is_some());
         let (v, c) = (real.ident(), if carries { hidden("C") } else { vector() });
-        let lanes =
-            print::Lanes { index: instances.index, truths: &instances.truths, scattered: &none, depth: 0 };
+        let lanes = print::Lanes {
+            index: instances.index,
+            truths: &instances.truths,
+            scattered: &none,
+            tiled: &none,
+            depth: 0,
+        };
         let emitter = Emitter {
             printer: Printer { lanes: Some(lanes), ..Printer::of_programs(&procedure.vars, &real) },
             cotangent: &c,

@@ -18,6 +18,8 @@ pub struct Lanes<'a> {
     pub truths: &'a BTreeSet<Var>,
     /// The sums in which each lane chooses its element.
     pub scattered: &'a BTreeSet<Var>,
+    /// The windows into sums that are visited in parts, which may be tiles.
+    pub tiled: &'a BTreeSet<Var>,
     /// The number of masks around.
     pub depth: usize,
 }

@@ -473,13 +473,17 @@ impl<'a> Reshaping<'a> {
         let counter = self.read(self.counter);
         let windows: Vec<Var> = self.walked.iter().map(|w| w.window).collect();
         let totals: Vec<Place> = self.summed.iter().map(|s| Place::whole(s.total, self.span)).collect();
-        let body = self.rewritten(&body, &counter, &windows, &counter, &totals);
-        let range = if self.walked.is_empty() {
-            self.range.clone()
+        if split && self.sums_in_lanes() {
+            out.push(self.remaining(&body, rest, &trips, &totals));
         } else {
-            Range { falling: self.range.falling, ..Range::between(rest, trips) }
-        };
-        out.push(Step::For { index: self.counter, range, body, span: self.span });
+            let body = self.rewritten(&body, &counter, &windows, &counter, &totals);
+            let range = if self.walked.is_empty() {
+                self.range.clone()
+            } else {
+                Range { falling: self.range.falling, ..Range::between(rest, trips) }
+            };
+            out.push(Step::For { index: self.counter, range, body, span: self.span });
+        }
         for s in &self.summed {
             let seed = Place::whole(s.total, self.span);
             out.push(Step::Accumulate {
@@ -516,6 +520,40 @@ impl<'a> Reshaping<'a> {
         self.read(var)
     }
 
+    /// True if it adds to arrays with lanes: their elements are visited in parts, so that a part may be a tile.
+    fn sums_in_lanes(&self) -> bool {
+        let is_sum = |w: &Walked| w.mutable && self.is_shadow(w.of.base);
+        matches!(self.sums, Sums::Whole { .. }) && self.walked.iter().any(is_sum)
+    }
+
+    /// Declares the parts of all windows from an iteration on.
+    fn parts_of_windows(&mut self, first: &Expr, length: &Expr) -> (Vec<Step>, Vec<Var>) {
+        let mut declared = Vec::new();
+        let mut windows = Vec::new();
+        for w in &self.walked {
+            let outer = self.vars[w.window].clone();
+            let window = self.vars.add(outer);
+            self.vars.note_window(window, w.window);
+            let of = Place::whole(w.window, self.span);
+            let (start, length) = (first.clone(), length.clone());
+            declared.push(Step::Window { var: window, of, start, length, mutable: w.mutable });
+            windows.push(window);
+        }
+        (declared, windows)
+    }
+
+    /// Runs the iterations that remain, fewer than `LONG`.
+    fn remaining(&mut self, body: &[Step], rest: Expr, trips: &Expr, totals: &[Place]) -> Step {
+        let length = exact(Operator::Sub, trips.clone(), rest.clone());
+        let (mut steps, windows) = self.parts_of_windows(&rest, &length);
+        let lane = fresh(self.vars, "lane", Type::Exact(Exact::Discrete), Role::Index, Passing::Value);
+        let at = exact(Operator::Add, rest, self.read(lane));
+        let body = self.rewritten(body, &at, &windows, &self.read(lane), totals);
+        let range = Range::between(Expr::integer(0), length);
+        steps.push(Step::For { index: lane, range, body, span: self.span });
+        Step::Block(steps)
+    }
+
     /// Runs several iterations at once, each with a part of the sums; returns the index of the first remaining
     /// iteration.
     fn in_parts(&mut self, body: &[Step], trips: &Expr, out: &mut Vec<Step>) -> Expr {
@@ -529,22 +567,7 @@ impl<'a> Reshaping<'a> {
             each => Expr::Exact(Operator::Mul, vec![long, Expr::integer(each)]),
         };
         let first = Expr::Exact(Operator::Mul, vec![self.read(chunk), Expr::integer(parts)]);
-        let mut of_chunk = Vec::new();
-        let mut windows = Vec::new();
-        for w in &self.walked {
-            let outer = self.vars[w.window].clone();
-            let window = self.vars.add(outer);
-            self.vars.note_window(window, w.window);
-            let of = Place::whole(w.window, self.span);
-            of_chunk.push(Step::Window {
-                var: window,
-                of,
-                start: first.clone(),
-                length: Expr::integer(parts),
-                mutable: w.mutable,
-            });
-            windows.push(window);
-        }
+        let (mut of_chunk, windows) = self.parts_of_windows(&first, &Expr::integer(parts));
         let lane_read = self.read(lane);
         let places: Vec<Place> = self
             .summed
