@@ -5,8 +5,8 @@
 //! and as a loop elsewhere.
 
 use super::steps::Emitter;
-use super::tiles::tiled;
-use crate::ir::print::{Printer, in_all, runs_together};
+use super::tiles::{many, tiled};
+use crate::ir::print::{Printer, Tiled, in_all, runs_together};
 use crate::ir::step::{self, Capture, Lanes, Row, RowTouch, Step};
 use crate::ir::*;
 use crate::simplify::access::mutated;
@@ -270,7 +270,7 @@ impl Emitter<'_> {
             index: lanes.index,
             truths: &lanes.truths,
             scattered: &lanes.scattered,
-            tiled: &tiled,
+            tiled: Tiled::Open(&tiled),
             depth: 0,
         };
         let inside = Emitter {
@@ -286,16 +286,22 @@ impl Emitter<'_> {
         let p = &inside.printer;
         let index = inside.name(lanes.index);
         let in_lanes = || lanes.sums.iter().filter(|sum| !lanes.scattered.contains(&sum.local));
+        let many = many();
+        let counts: Vec<TokenStream> = in_lanes()
+            .filter(|sum| tiled.contains(&sum.local))
+            .map(|sum| buffer(inside.name(sum.local)))
+            .map(|buffer| quote!(+ #buffer.len()))
+            .collect();
+        let decided = (!counts.is_empty())
+            .then(|| quote!(let #many = ::retrograde::__private::lanes::are_many(0 #(#counts)*);));
         let sums = in_lanes().map(|sum| {
             let (name, buffer) = (inside.name(sum.local), buffer(inside.name(sum.local)));
             match vars[sum.of].ty.depth() {
                 0 => quote!(let mut #name = #v::constant(-0.0);),
-                _ if tiled.contains(&sum.local) => quote! {
-                    let mut #name = ::retrograde::__private::vec![
-                        #v::constant(-0.0);
-                        ::retrograde::__private::lanes::with_lanes(#buffer.len())
-                    ];
-                },
+                _ if tiled.contains(&sum.local) => {
+                    let length = quote!(if #many { 0 } else { #buffer.len() });
+                    quote!(let mut #name = ::retrograde::__private::vec![#v::constant(-0.0); #length];)
+                }
                 _ => {
                     quote!(let mut #name = ::retrograde::__private::vec![#v::constant(-0.0); #buffer.len()];)
                 }
@@ -327,6 +333,7 @@ impl Emitter<'_> {
             #(#scattered)*
             #head
             #in_all
+            #decided
             #(#sums)*
             #(#declared)*
             let mut #index = _range.start;

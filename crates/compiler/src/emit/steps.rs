@@ -41,6 +41,10 @@ impl Emitter<'_> {
         let mut out = self.room(steps);
         let mut at = 0;
         while at < steps.len() {
+            if let Some(rest) = self.either(&steps[at..]) {
+                out.extend(rest);
+                return out;
+            }
             let (printed, count) = match self.together(&steps[at..]) {
                 Some(batch) => batch,
                 None => (self.step(&steps[at]), 1),
@@ -575,9 +579,7 @@ impl Emitter<'_> {
             (_, true) => {
                 let window =
                     quote!(::retrograde::__private::window_mut(&mut #base[..], #start, #length, #text));
-                self.window_into_sums(var, of, bounds, &text)
-                    .or_else(|| self.tile(var, of, bounds[1], &window))
-                    .unwrap_or_else(|| quote!(let #name = #window;))
+                self.narrow(var, of, bounds, &text).unwrap_or_else(|| quote!(let #name = #window;))
             }
             (_, false) => {
                 quote!(let #name = ::retrograde::__private::window(&#base[..], #start, #length, #text);)

@@ -1,16 +1,17 @@
 //! Sums of many numbers in lanes, which are stored without lanes.
 //!
 //! A sum has a number for each lane, and an array of them is as many times as large as what it is the sum of. Where the second cache does not hold it, an innermost loop
-//! takes a few of its sums in a *tile*, and adds their lanes up before they are stored. The length of the array decides that when the program runs; the loop is the same.
+//! takes a few of its sums in a *tile*, and adds their lanes up before they are stored. The number of such sums of a kernel decides that when the program runs, and the loop is printed twice.
 //! Law: such a sum is accessed by tiles alone, so that its array with lanes is empty.
 
 use super::lanes::buffer;
 use super::steps::Emitter;
+use crate::ir::print::{Lanes, Printer, Tiled};
 use crate::ir::step::{Step, nested};
 use crate::ir::*;
 use crate::simplify::access::Nodes;
 use proc_macro2::{Span, TokenStream};
-use quote::{format_ident, quote};
+use quote::quote;
 use std::collections::BTreeSet;
 use syn::Ident;
 
@@ -37,78 +38,60 @@ fn each_window(steps: &[Step], windows: &mut Vec<(Var, Var)>) {
     }
 }
 
-/// The name of the part of the sums without lanes that a window stands for.
-fn narrow(window: &Ident) -> Ident {
-    format_ident!("{}_narrow", window, span = Span::mixed_site())
-}
-
-/// The name of the tile that a window is.
-fn tile(window: &Ident) -> Ident {
-    format_ident!("{}_tile", window, span = Span::mixed_site())
+/// The truth that decides for all loops of a kernel.
+pub(super) fn many() -> Ident {
+    Ident::new("_many", Span::mixed_site())
 }
 
 impl Emitter<'_> {
-    fn is_tiled(&self, var: Var) -> bool {
-        self.printer.lanes.is_some_and(|lanes| lanes.tiled.contains(&var))
+    fn tiled(&self) -> Option<Tiled<'_>> {
+        self.printer.lanes.map(|lanes| lanes.tiled)
     }
 
-    /// Binds a window into sums: with lanes, or without where there are many.
-    pub(super) fn window_into_sums(
-        &self,
-        var: Var,
-        of: &Place,
-        bounds: [&Expr; 2],
-        text: &str,
-    ) -> Option<TokenStream> {
-        if !self.is_tiled(var) {
+    /// Prints steps from a window into sums on twice, for many of them and for few.
+    pub(super) fn either(&self, steps: &[Step]) -> Option<TokenStream> {
+        let (Step::Window { var, .. }, Some(Tiled::Open(tiled))) = (steps.first()?, self.tiled()) else {
             return None;
-        }
-        let (name, narrow, base, buffer) =
-            (self.name(var), narrow(&self.name(var)), self.name(of.base), buffer(self.name(of.base)));
-        let [start, length] = bounds.map(|bound| self.printer.expr(bound));
-        Some(quote!(let (#name, mut #narrow) = ::retrograde::__private::lanes::window_into_sums(
-            &mut #base[..], &mut #buffer[..], #start, #length, #text,
-        );))
-    }
-
-    /// Takes a tile in the place of a part of sums, where there are many.
-    pub(super) fn tile(
-        &self,
-        var: Var,
-        of: &Place,
-        length: &Expr,
-        window: &TokenStream,
-    ) -> Option<TokenStream> {
-        if !self.is_tiled(of.base) {
-            return None;
-        }
-        let (name, narrow, c) = (self.name(var), narrow(&self.name(of.base)), self.cotangent);
-        let tile = tile(&name);
-        let (most, part) = match length {
-            Expr::Constant(_) => (self.printer.expr(length), quote!(..)),
-            length => {
-                let length = self.printer.expr(length);
-                (quote!(::retrograde::__private::lanes::LONG), quote!(..#length))
-            }
         };
-        Some(quote! {
-            let mut #tile = [#c::constant(-0.0); #most];
-            let #name = if #narrow.is_some() { &mut #tile[#part] } else { #window };
-        })
+        if !tiled.contains(var) {
+            return None;
+        }
+        let printed = |tiled| {
+            let lanes = self.printer.lanes.map(|lanes| Lanes { tiled, ..lanes });
+            Emitter { printer: Printer { lanes, ..self.printer }, ..*self }.steps(steps)
+        };
+        let (narrow, wide, many) = (printed(Tiled::Narrow(tiled)), printed(Tiled::Wide), many());
+        Some(quote!(if #many { #narrow } else { #wide }))
+    }
+
+    /// Binds a window into many sums, which have no lanes, or a tile of it.
+    pub(super) fn narrow(&self, var: Var, of: &Place, bounds: [&Expr; 2], text: &str) -> Option<TokenStream> {
+        let Some(Tiled::Narrow(tiled)) = self.tiled() else { return None };
+        let (name, c, [start, length]) =
+            (self.name(var), self.cotangent, bounds.map(|bound| self.printer.expr(bound)));
+        if tiled.contains(&var) {
+            let buffer = buffer(self.name(of.base));
+            return Some(quote!(
+                let #name = ::retrograde::__private::window_mut(&mut #buffer[..], #start, #length, #text);
+            ));
+        }
+        let most = match bounds[1] {
+            Expr::Constant(_) => length,
+            _ => quote!(::retrograde::__private::lanes::LONG),
+        };
+        tiled.contains(&of.base).then(|| quote!(let mut #name = [#c::constant(-0.0); #most];))
     }
 
     /// Adds the lanes of the tiles of a list of steps to the sums.
     pub(super) fn flushed(&self, steps: &[Step]) -> TokenStream {
+        let Some(Tiled::Narrow(tiled)) = self.tiled() else { return TokenStream::new() };
         let flushed = steps.iter().filter_map(|step| match step {
             Step::Window { var, of, start, length, mutable: true }
-                if self.is_tiled(of.base) && !self.is_tiled(*var) =>
+                if tiled.contains(&of.base) && !tiled.contains(var) =>
             {
-                let (tile, narrow) = (tile(&self.name(*var)), narrow(&self.name(of.base)));
+                let (tile, sums) = (self.name(*var), self.name(of.base));
                 let [start, length] = [start, length].map(|bound| self.printer.expr(bound));
-                let sums = Ident::new("sums", Span::mixed_site());
-                Some(quote!(if let Some(#sums) = &mut #narrow {
-                    ::retrograde::__private::lanes::add_sums(#tile, #sums, #start, #length);
-                }))
+                Some(quote!(::retrograde::__private::lanes::add_sums(#tile, #sums, #start, #length);))
             }
             _ => None,
         });

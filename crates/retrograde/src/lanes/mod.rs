@@ -240,31 +240,10 @@ const MANY: usize = 1 << 14;
 /// A loop shorter than this takes its sums in one tile.
 pub const LONG: usize = 8;
 
-/// Returns the number of sums of so many that have lanes in memory: all or none.
+/// True if so many sums are stored without lanes.
 #[inline(always)]
-pub fn with_lanes(sums: usize) -> usize {
-    if sums < MANY { sums } else { 0 }
-}
-
-/// Returns the sums that a loop adds to: with lanes, or none, and without them where there are many.
-///
-/// # Panics
-///
-/// If there are no such elements.
-#[inline(always)]
-#[track_caller]
-pub fn window_into_sums<'a, V>(
-    lanes: &'a mut [V],
-    sums: &'a mut [f64],
-    start: usize,
-    length: usize,
-    name: &str,
-) -> (&'a mut [V], Option<&'a mut [f64]>) {
-    if sums.len() < MANY {
-        (super::__private::window_mut(lanes, start, length, name), None)
-    } else {
-        (&mut [], Some(super::__private::window_mut(sums, start, length, name)))
-    }
+pub fn are_many(sums: usize) -> bool {
+    sums >= MANY
 }
 
 /// Adds what the lanes of some numbers have summed to the sums from `start` on, four at a time.

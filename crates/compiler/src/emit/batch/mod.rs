@@ -209,7 +209,7 @@ impl Item<'_> {
             index: instances.index,
             truths: &instances.truths,
             scattered: &none,
-            tiled: &none,
+            tiled: print::Tiled::Wide,
             depth: 0,
         };
         let emitter = Emitter {

@@ -18,10 +18,21 @@ pub struct Lanes<'a> {
     pub truths: &'a BTreeSet<Var>,
     /// The sums in which each lane chooses its element.
     pub scattered: &'a BTreeSet<Var>,
-    /// The windows into sums that are visited in parts, which may be tiles.
-    pub tiled: &'a BTreeSet<Var>,
+    /// The sums that are taken in tiles.
+    pub tiled: Tiled<'a>,
     /// The number of masks around.
     pub depth: usize,
+}
+
+/// The sums that innermost loops visit in parts, with the windows into them, and how they are stored.
+#[derive(Clone, Copy)]
+pub enum Tiled<'a> {
+    /// With lanes or without, which is decided where a loop begins.
+    Open(&'a BTreeSet<Var>),
+    /// Without.
+    Narrow(&'a BTreeSet<Var>),
+    /// With lanes.
+    Wide,
 }
 
 impl Lanes<'_> {
