@@ -15,7 +15,7 @@ use crate::lower::Lowered;
 use crate::reverse::adjoint::{self, Adjoint};
 use crate::reverse::record::{self, Recording};
 use crate::reverse::schedule::{self, Mode};
-use crate::reverse::{flatten, freeze, parallel, shrink};
+use crate::reverse::{at_once, flatten, freeze, parallel, shrink};
 use crate::simplify::{self, simplify};
 use crate::{check, infer, lower, ordinary, resolve};
 use proc_macro2::TokenStream;
@@ -47,8 +47,10 @@ pub struct Stages {
     pub sweep: Option<Procedure>,
     /// The function and its adjoint as recorded calls run them, if it contains recorded calls itself.
     pub recording: Option<Recording>,
-    /// Programs before simplification, once somebody has asked for them: no macro does.
+    /// Programs of a reversible function before simplification, once somebody has asked for them: no macro does.
     pub(crate) raw: [OnceLock<Procedure>; 3],
+    /// A record and a replay of all locals, likewise.
+    pub(crate) recorded_raw: OnceLock<Option<(Procedure, Procedure)>>,
 }
 
 /// The programs that are kept before simplification.
@@ -62,12 +64,18 @@ enum Raw {
 impl Stages {
     /// Returns the inverse before simplification.
     pub fn inverse_raw(&self) -> &Procedure {
+        if self.function.options.language.is_ordinary() {
+            return &self.inverse;
+        }
         self.raw[Raw::Inverse as usize]
             .get_or_init(|| plain(&self.function, &invert(&self.function.body), Program::Inverse))
     }
 
     /// Returns the adjoint before simplification.
     pub fn adjoint_raw(&self) -> &Procedure {
+        if self.function.options.language.is_ordinary() {
+            return &self.adjoint;
+        }
         self.raw[Raw::Adjoint as usize].get_or_init(|| {
             carrying(&self.flat, &invert(&self.flat.body), Program::Adjoint, &BTreeSet::new())
         })
@@ -75,8 +83,16 @@ impl Stages {
 
     /// Returns the adjoint of the inverse before simplification.
     pub fn inverse_adjoint_raw(&self) -> &Procedure {
+        if self.function.options.language.is_ordinary() {
+            return &self.inverse_adjoint;
+        }
         self.raw[Raw::InverseAdjoint as usize]
             .get_or_init(|| carrying(&self.flat, &self.flat.body, Program::InverseAdjoint, &BTreeSet::new()))
+    }
+
+    /// Returns a record and a replay of all locals before simplification, if the function has such programs.
+    pub fn recorded_raw(&self) -> Option<&(Procedure, Procedure)> {
+        self.recorded_raw.get_or_init(|| record::whole(&self.flat)).as_ref()
     }
 }
 
@@ -172,7 +188,7 @@ fn reversed(function: Function, flat: Function, types: infer::Table) -> Stages {
     Stages {
         kind: CalleeKind::Free,
         types,
-        recording: record::recording(&flat),
+        recording: record::recording(&flat, |_, _| None),
         only_added: only_added(&function),
         primal: simplify::primal(primal),
         inverse: simplify(plain(&function, &undone, Program::Inverse)),
@@ -182,21 +198,32 @@ fn reversed(function: Function, flat: Function, types: infer::Table) -> Stages {
         function,
         flat,
         raw: Default::default(),
+        recorded_raw: OnceLock::new(),
     }
 }
 
-/// All stages of an ordinary function: its derivative is its record and the replay, which takes the place of the adjoint.
+/// All stages of an ordinary function: its derivative is its record and the replay, which takes the place of the adjoint where there is
+/// none.
 fn recorded(function: Function, flat: Function, types: infer::Table) -> Stages {
     let primal = simplify::primal(plain(&function, &function.body, Program::Primal));
-    let recording = record::recording(&flat);
-    let adjoint = recording.as_ref().map_or_else(|| primal.clone(), |recording| recording.replay.clone());
+    let recording = record::recording(&flat, |record, replay| {
+        let strict = |body: Block| {
+            let (undone, strict) = (invert(&body), Function { body, ..flat.clone() });
+            carrying(&strict, &undone, Program::Adjoint, &BTreeSet::new())
+        };
+        let adjoint = || strict(record::unrecorded(&flat.body, &flat.vars));
+        at_once::at_once(&function, record, replay, adjoint)
+    });
+    let adjoint = recording.as_ref().map(|of| of.at_once.as_ref().unwrap_or(&of.replay).clone());
+    let adjoint = adjoint.unwrap_or_else(|| primal.clone());
     Stages {
         kind: CalleeKind::Free,
         types,
         recording,
         only_added: BTreeSet::new(),
         inverse: primal.clone(),
-        raw: [&primal, &adjoint, &adjoint].map(|program| OnceLock::from(program.clone())),
+        raw: Default::default(),
+        recorded_raw: OnceLock::new(),
         inverse_adjoint: adjoint.clone(),
         adjoint,
         sweep: None,
@@ -255,7 +282,7 @@ fn plain(function: &Function, body: &Block, program: Program) -> Procedure {
 
 /// Returns a program with cotangents.
 fn carrying(function: &Function, body: &Block, program: Program, redone: &BTreeSet<Var>) -> Procedure {
-    step::twofold(|checks| carrying_with(function, body, program, redone, checks))
+    step::twofold(function.options.checks, |checks| carrying_with(function, body, program, redone, checks))
 }
 
 fn carrying_with(

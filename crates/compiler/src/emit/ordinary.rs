@@ -1,4 +1,4 @@
-//! The programs of an ordinary function: all of them run its record first, and replay it.
+//! The programs of an ordinary function: they run its record first, and replay it, unless it has a pullback that needs none.
 //!
 //! Takes the stages, returns functions in `impl f`. Such a function has no inverse: what it destroys is known to its record alone.
 //! `record` and `replay` are for users who go back later; those that end in `_in` take the record whose memory they use again.
@@ -8,7 +8,9 @@ use super::item::Item;
 use super::programs::Extras;
 use super::recorded::manner;
 use super::sums::{seed_value, whole};
+use crate::ir::step::Procedure;
 use crate::ir::{CalleeKind, Role, Type};
+use crate::law::Language;
 use crate::ordinary::layout::Layout;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -64,6 +66,15 @@ impl Item<'_> {
         quote!(#sweep #sweep_in #recorded #on_records #held)
     }
 
+    /// The pullback of a function that returns a value, where it needs no record.
+    pub(super) fn pullback(&self) -> Option<&Procedure> {
+        let stages = self.stages;
+        match stages.function.options.language {
+            Language::Ordinary => stages.recording.as_ref()?.at_once.as_ref(),
+            Language::Reversible => Some(&stages.adjoint),
+        }
+    }
+
     /// The pullback of a function that returns a value: its record, and at once its replay.
     pub(super) fn recorded_and_replayed(&self, bar: &Ident) -> TokenStream {
         let (trail, t) = (self.own("trail"), &self.t);
@@ -77,6 +88,10 @@ impl Item<'_> {
 
     /// Runs the record and the replay of a function that returns a value, which is the last expression.
     fn value_recorded_and_replayed(&self, trail: &TokenStream, passed: TokenStream) -> TokenStream {
+        if self.pullback().is_some() {
+            let (pull, said) = (self.at("__pull"), self.said(true));
+            return quote!(#pull #said (#passed));
+        }
         let (record, replay) = (self.at("__record"), self.at("__replay"));
         let (plain, said, again, value) =
             (self.said(false), self.said(true), self.again(false), self.own("value"));
@@ -165,12 +180,17 @@ impl Item<'_> {
         let (again, pass) = (self.again(false), self.with(quote!(#seed,), pass));
         let generics = &self.stages.function.item.sig.generics;
         let taken = self.with(quote!(#trail: &mut ::retrograde::Record<#t>,), self.plain());
-        let body = quote! {
-            let #result = #record #plain (#again #trail);
-            #declare
-            #replay #said (#pass #trail);
-            #returned
+        let run = if self.pullback().is_some() {
+            let pull = self.at("__pull");
+            quote!(#declare let #result = #pull #said (#pass);)
+        } else {
+            quote! {
+                let #result = #record #plain (#again #trail);
+                #declare
+                #replay #said (#pass #trail);
+            }
         };
+        let body = quote!(#run #returned);
         let doc = "`gradient` with a record whose memory is used again.";
         self.on_record(doc, "gradient_in", generics, taken, quote!(-> #ty), body)
     }

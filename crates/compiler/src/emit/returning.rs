@@ -90,8 +90,10 @@ impl Item<'_> {
                 quote!(-> #value),
                 match self.declared.and_then(|d| d.adjoint.as_ref()) {
                     Some(path) => self.adopted(path, Some(quote!(#bar))),
-                    None if function.options.language.is_ordinary() => self.recorded_and_replayed(&bar),
-                    None => self.body(&stages.adjoint),
+                    None => match self.pullback() {
+                        Some(pullback) => self.body(pullback),
+                        None => self.recorded_and_replayed(&bar),
+                    },
                 },
             ),
             self.at_structure(self.provided(Item::held)),

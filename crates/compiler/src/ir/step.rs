@@ -4,7 +4,9 @@
 //! may overwrite values; the passes in `simplify` rewrite them, the interpreter runs them and `emit` turns them into
 //! Rust one by one.
 
-use crate::ir::{Argument, Callee, Expr, Lengths, Place, Range, Safe, Sign, Update, Var, Variables, has_key};
+use crate::ir::{
+    Argument, Callee, Checks, Expr, Lengths, Place, Range, Safe, Sign, Update, Var, Variables, has_key,
+};
 use proc_macro2::Span;
 use std::collections::BTreeSet;
 
@@ -509,8 +511,11 @@ pub struct Procedure {
     pub checked: Option<Box<Procedure>>,
 }
 
-/// Returns a program without run-time checks, together with a version that has them if there are any.
-pub fn twofold(made: impl Fn(bool) -> Procedure) -> Procedure {
+/// Returns a program without run-time checks, together with a version that has them if there are any and some build runs them.
+pub fn twofold(checks: Checks, made: impl Fn(bool) -> Procedure) -> Procedure {
+    if checks == Checks::Never {
+        return made(false);
+    }
     let checked = made(true);
     if has_checks(&checked.steps) {
         Procedure { checked: Some(Box::new(checked)), ..made(false) }

@@ -1,6 +1,7 @@
 //! From statements with inverses to steps that run: values, and values with cotangents.
 
 pub mod adjoint;
+pub mod at_once;
 pub mod flatten;
 pub mod freeze;
 pub mod parallel;

@@ -30,10 +30,8 @@ pub struct Recording {
     pub record: Procedure,
     /// Its adjoint, which pops them.
     pub replay: Procedure,
-    /// The function, which pushes all its locals.
-    pub record_raw: Procedure,
-    /// Its adjoint before simplification, which pops all of them.
-    pub replay_raw: Procedure,
+    /// The pullback of a function that need not be recorded (see [`crate::reverse::at_once`]).
+    pub at_once: Option<Procedure>,
 }
 
 /// True if a block contains calls to be recorded.
@@ -110,6 +108,11 @@ pub fn off_tape(block: &Block, vars: &Variables) -> Block {
     on_tape(block, vars, &mut |callee| callee.on(None))
 }
 
+/// Returns a forward block whose calls are not to be recorded.
+pub fn unrecorded(block: &Block, vars: &Variables) -> Block {
+    on_tape(block, vars, &mut |callee| Callee { recorded: None, ..callee.clone() })
+}
+
 /// Declares a record tape: a local of the program that makes it, or a parameter.
 pub fn tape(vars: &mut Variables, passing: Passing) -> Var {
     vars.add(Variable {
@@ -131,33 +134,96 @@ pub fn declared(tape: Var) -> Step {
 }
 
 /// Returns both programs of a function, if it needs and can have them: structures and maps among its locals are
-/// stored as they are, so their types must be known to contain no references.
-pub fn recording(flat: &Function) -> Option<Recording> {
-    let mut wholes = false;
-    each_block(&flat.body, &mut |block| {
-        wholes |= declarations(block, &flat.vars)
-            .iter()
-            .any(|b| flat.vars[b.var].ty.of_foreign() || flat.vars[b.var].ty.is_map());
-    });
-    if wholes && !flat.lasting
-        || !(flat.options.language.is_ordinary() || is_asked_for(&flat.body, &flat.vars))
-    {
-        return None;
-    }
-    // The returned value belongs to the caller: a number is recorded nevertheless, a larger value is recomputed.
-    let returned = flat.output.filter(|var| flat.vars[*var].ty.of_foreign() || flat.vars[*var].ty.is_map());
-    let mut vars = flat.vars.clone();
-    let tape = tape(&mut vars, Passing::Mutable);
-    let body = kept_on(tape, &flat.body, &vars)?;
-    each_block(&body, &mut |block| {
-        for stmt in &block.stmts {
-            if let Stmt::If(If { decision: Decision::Kept(Kept { number, bit: true, .. }), .. }) = stmt {
-                vars[*number].ty = Type::Exact(Scalar::Bool.into());
-            }
+/// stored as they are, so their types must be known to contain no references. `at_once` makes one program of the two, where there is one.
+pub fn recording(
+    flat: &Function,
+    at_once: impl FnOnce(&Procedure, &Procedure) -> Option<Procedure>,
+) -> Option<Recording> {
+    let taped = Taped::of(flat)?;
+    let mut keep = needed(taped.replay(taped.all(), false, Checkpointed::Read));
+    keep.retain(|var| Some(*var) != taped.returned);
+    let record = taped.twofold(|checks| taped.record(&taped.body, &keep, checks));
+    let replay = taped.twofold(|checks| taped.replay(keep.clone(), checks, Checkpointed::Segments));
+    let replay = simplify::reduced(replay);
+    let at_once = at_once(&record, &replay);
+    Some(Recording { record: simplify::primal(record), replay: simplify::hastened(replay), at_once })
+}
+
+/// Returns both programs as they record all locals, before simplification: for tests, no macro asks for them.
+pub fn whole(flat: &Function) -> Option<(Procedure, Procedure)> {
+    let taped = Taped::of(flat)?;
+    let body = without_checkpoints(&taped.body);
+    let record = taped.twofold(|checks| taped.record(&body, &taped.all(), checks));
+    Some((record, taped.twofold(|checks| taped.replay(taped.all(), checks, Checkpointed::Whole))))
+}
+
+/// A function with a tape.
+struct Taped<'a> {
+    flat: &'a Function,
+    vars: Variables,
+    tape: Var,
+    body: Block,
+    /// A returned value larger than a number, which belongs to the caller: it is recomputed.
+    returned: Option<Var>,
+}
+
+impl Taped<'_> {
+    fn of(flat: &Function) -> Option<Taped<'_>> {
+        let mut wholes = false;
+        each_block(&flat.body, &mut |block| {
+            wholes |= declarations(block, &flat.vars)
+                .iter()
+                .any(|b| flat.vars[b.var].ty.of_foreign() || flat.vars[b.var].ty.is_map());
+        });
+        if wholes && !flat.lasting
+            || !(flat.options.language.is_ordinary() || is_asked_for(&flat.body, &flat.vars))
+        {
+            return None;
         }
-    });
-    let replayed = |keep: BTreeSet<Var>, checks: bool, loops: Checkpointed| {
-        let mut adjoint = Adjoint::on_tape(&vars, tape, calls(&body, &vars), keep).checked(checks);
+        let returned =
+            flat.output.filter(|var| flat.vars[*var].ty.of_foreign() || flat.vars[*var].ty.is_map());
+        let mut vars = flat.vars.clone();
+        let tape = tape(&mut vars, Passing::Mutable);
+        let body = kept_on(tape, &flat.body, &vars)?;
+        each_block(&body, &mut |block| {
+            for stmt in &block.stmts {
+                if let Stmt::If(If { decision: Decision::Kept(Kept { number, bit: true, .. }), .. }) = stmt {
+                    vars[*number].ty = Type::Exact(Scalar::Bool.into());
+                }
+            }
+        });
+        Some(Taped { flat, vars, tape, body, returned })
+    }
+
+    /// All locals that can be recorded.
+    fn all(&self) -> BTreeSet<Var> {
+        let mut all = BTreeSet::new();
+        each_block(&self.body, &mut |block| all.extend(locals(block, &self.vars)));
+        all.retain(|var| Some(*var) != self.returned);
+        all
+    }
+
+    fn twofold(&self, made: impl Fn(bool) -> Procedure) -> Procedure {
+        twofold(self.flat.options.checks, made)
+    }
+
+    fn record(&self, body: &Block, keep: &BTreeSet<Var>, checks: bool) -> Procedure {
+        let (flat, vars) = (self.flat, &self.vars);
+        let block = recorded_block(body, self.tape, keep, flat.options.language, vars);
+        Procedure {
+            program: Program::Record,
+            params: flat.params.iter().map(|p| (p.var, None)).collect(),
+            output: flat.output.map(|var| (var, None)),
+            tape: Some(self.tape),
+            vars: vars.clone(),
+            steps: schedule::steps(&block, vars, Mode { checks, host: true, ..Mode::REBUILD }),
+            checked: None,
+        }
+    }
+
+    fn replay(&self, keep: BTreeSet<Var>, checks: bool, loops: Checkpointed) -> Procedure {
+        let (flat, vars) = (self.flat, &self.vars);
+        let mut adjoint = Adjoint::on_tape(vars, self.tape, calls(&self.body, vars), keep).checked(checks);
         adjoint = adjoint.repeating(loops);
         adjoint = adjoint.of(flat.options.language);
         let params = flat.params.iter().map(|p| {
@@ -166,41 +232,15 @@ pub fn recording(flat: &Function) -> Option<Recording> {
         });
         let params = params.collect();
         let output = flat.output.map(|var| (var, Some(adjoint.shadow(var))));
-        let steps = adjoint.block(&invert(&body));
+        let steps = adjoint.block(&invert(&self.body));
         let mut vars = adjoint.vars;
         // The value was returned when the call was recorded.
         if let Some(var) = flat.output {
             vars[var].role = Role::Binding;
         }
-        Procedure { program: Program::Replay, vars, params, output, tape: Some(tape), steps, checked: None }
-    };
-    let mut all = BTreeSet::new();
-    each_block(&body, &mut |block| all.extend(locals(block, &vars)));
-    all.retain(|var| Some(*var) != returned);
-    let replay_raw = twofold(|checks| replayed(all.clone(), checks, Checkpointed::Whole));
-    let mut keep = needed(replayed(all.clone(), false, Checkpointed::Read));
-    keep.retain(|var| Some(*var) != returned);
-    let whole = without_checkpoints(&body);
-    let recorded = |body: &Block, keep: &BTreeSet<Var>, checks: bool| Procedure {
-        program: Program::Record,
-        params: flat.params.iter().map(|p| (p.var, None)).collect(),
-        output: flat.output.map(|var| (var, None)),
-        tape: Some(tape),
-        vars: vars.clone(),
-        steps: schedule::steps(
-            &recorded_block(body, tape, keep, flat.options.language, &vars),
-            &vars,
-            Mode { checks, host: true, ..Mode::REBUILD },
-        ),
-        checked: None,
-    };
-    let parts = Checkpointed::Segments;
-    Some(Recording {
-        record: simplify::primal(twofold(|checks| recorded(&body, &keep, checks))),
-        record_raw: twofold(|checks| recorded(&whole, &all, checks)),
-        replay: simplify::simplify(twofold(|checks| replayed(keep.clone(), checks, parts))),
-        replay_raw,
-    })
+        let tape = Some(self.tape);
+        Procedure { program: Program::Replay, vars, params, output, tape, steps, checked: None }
+    }
 }
 
 /// The way in which a program undoes a checkpointed loop.

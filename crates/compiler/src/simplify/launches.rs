@@ -7,7 +7,7 @@
 
 use super::access::{Nodes, Shape, Touch};
 use super::commute::commutes;
-use super::{commuting, inner, scratch};
+use super::{inner, reduced, scratch};
 use crate::ir::step::{Procedure, Program, Step, nested};
 use crate::ir::*;
 use proc_macro2::Span;
@@ -87,7 +87,7 @@ pub fn launches(procedure: Procedure) -> Launches {
 
 fn needed(mut procedure: Procedure) -> Procedure {
     procedure.checked = None;
-    if procedure.program == Program::Primal { procedure } else { commuting(procedure) }
+    if procedure.program == Program::Primal { procedure } else { reduced(procedure) }
 }
 
 /// Moves storage out of inner loops, and names the windows that innermost loops visit.

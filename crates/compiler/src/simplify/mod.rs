@@ -21,10 +21,16 @@ mod unnest;
 use crate::ir::step::{Procedure, Program, Step};
 use crate::ir::{Role, Variables};
 pub use lanes::{Instances, Marked};
+pub use reuse::is_costly;
 
 /// Simplifies a procedure, with checks and without.
 pub fn simplify(procedure: Procedure) -> Procedure {
-    let mut procedure = stored(lanes::in_lanes(commuting(procedure)));
+    hastened(reduced(procedure))
+}
+
+/// Makes the loops fast of a program from [`reduced`], and simplifies the one with checks.
+pub fn hastened(procedure: Procedure) -> Procedure {
+    let mut procedure = stored(lanes::in_lanes(procedure));
     procedure.steps = inner::inner(procedure.steps, &mut procedure.vars, inner::Sums::InLanes);
     procedure.checked = procedure.checked.map(|checked| Box::new(simplify(*checked)));
     procedure
@@ -32,7 +38,7 @@ pub fn simplify(procedure: Procedure) -> Procedure {
 
 /// Simplifies without the passes that make innermost loops fast and hard to read.
 pub fn in_the_large(procedure: Procedure) -> Procedure {
-    let mut procedure = stored(commuting(procedure));
+    let mut procedure = stored(reduced(procedure));
     procedure.checked = procedure.checked.map(|checked| Box::new(in_the_large(*checked)));
     procedure
 }
@@ -40,13 +46,13 @@ pub fn in_the_large(procedure: Procedure) -> Procedure {
 /// Returns the loops of a program that are marked `#[parallel]`, with the names that their lanes have.
 pub fn marked(procedure: Procedure) -> (Vec<Marked>, Variables) {
     let is_primal = procedure.program == Program::Primal;
-    lanes::marked(if is_primal { procedure } else { commuting(procedure) })
+    lanes::marked(if is_primal { procedure } else { reduced(procedure) })
 }
 
 /// Returns a program with its instances in lanes, or the reason for which they run one by one.
 pub fn together(procedure: Procedure) -> Result<Instances, String> {
     let is_primal = procedure.program == Program::Primal;
-    lanes::instances(if is_primal { procedure } else { commuting(procedure) })
+    lanes::instances(if is_primal { procedure } else { reduced(procedure) })
 }
 
 /// Moves storage out of loops.
@@ -56,7 +62,7 @@ fn stored(mut procedure: Procedure) -> Procedure {
 }
 
 /// Removes work, and lets loops rise whose iterations commute.
-fn commuting(mut procedure: Procedure) -> Procedure {
+pub fn reduced(mut procedure: Procedure) -> Procedure {
     let (steps, vars) = (procedure.steps, &procedure.vars);
     let steps = unnest::unnest(steps);
     let steps = dead::dead(steps, vars);

@@ -347,7 +347,7 @@ fn known(
 }
 
 /// True if computing it again costs more than keeping it: any operation but sums and products.
-pub(super) fn is_costly(e: &Expr) -> bool {
+pub fn is_costly(e: &Expr) -> bool {
     match e {
         Expr::Apply(rule, _) => {
             !matches!(rule, Primitive::Add | Primitive::Sub | Primitive::Mul | Primitive::Neg)

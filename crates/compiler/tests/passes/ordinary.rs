@@ -1,4 +1,7 @@
-//! Ordinary functions that are refused.
+//! Ordinary functions: those that are refused, and those whose programs are those of strict functions.
+
+use retrograde_compiler::ir::Options;
+use retrograde_compiler::stages_with;
 
 /// The attribute's output for a function, errors included.
 fn emitted(options: &str, item: &str) -> String {
@@ -58,5 +61,46 @@ fn iterators_are_not_kept() {
         "fn f(x: &[f64]) -> f64 { let it = x.iter().map(|x| x * x); let mut s = 0.0; for x in it { s += x; } s }",
     ] {
         assert!(emitted("", item).contains("no program keeps one"), "{}", emitted("", item));
+    }
+}
+
+/// The pullback of an ordinary function that records nothing is that of the strict one: loops run together, and calls are fused.
+#[test]
+fn what_records_nothing_is_pulled_back_as_strict_functions_are() {
+    for source in [
+        "fn spring(x: &[f64], y: &[f64], k: f64) -> f64 {
+            let mut energy = 0.0;
+            for i in 1..x.len() {
+                let (u, v) = (x[i] - x[i - 1], y[i] - y[i - 1]);
+                let stretch = (u * u + v * v).sqrt() - 1.0;
+                energy += 0.5 * k * stretch * stretch;
+            }
+            energy
+        }",
+        "fn sigmoid(x: f64) -> f64 { 1.0 / (1.0 + (-x).exp()) }",
+        "fn total(x: &[f64], k: f64) -> f64 {
+            let mut sum = 0.0;
+            for i in 0..x.len() {
+                sum += k * wave(x[i]);
+            }
+            sum
+        }",
+        "fn squares(x: &[f64], k: f64) -> f64 {
+            let mut sum = 0.0;
+            for i in 0..x.len() {
+                for j in 0..i {
+                    if i > j + 2 {
+                        sum += k * (x[i] * x[j]).exp();
+                    }
+                }
+            }
+            sum
+        }",
+    ] {
+        let item = || syn::parse_str::<syn::ItemFn>(source).expect("it is a function");
+        let stages =
+            |options| stages_with(item(), options).unwrap_or_else(|errors| panic!("{errors}\n{source}"));
+        let (ordinary, strict) = (stages(Options::ORDINARY), stages(Options::REVERSIBLE));
+        assert_eq!(super::shown(&ordinary, &ordinary.adjoint), super::shown(&strict, &strict.adjoint));
     }
 }

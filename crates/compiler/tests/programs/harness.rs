@@ -156,9 +156,9 @@ fn procedure(stages: &Stages, which: Which, form: Form) -> Option<&Procedure> {
         (Which::InverseAdjoint, Form::Raw) => Some(stages.inverse_adjoint_raw()),
         (Which::InverseAdjoint, Form::Simplified | Form::Checked) => Some(&stages.inverse_adjoint),
         (Which::Sweep, _) => stages.sweep.as_ref(),
-        (Which::Record, Form::Raw) => stages.recording.as_ref().map(|r| &r.record_raw),
+        (Which::Record, Form::Raw) => stages.recorded_raw().map(|(record, _)| record),
         (Which::Record, Form::Simplified | Form::Checked) => stages.recording.as_ref().map(|r| &r.record),
-        (Which::Replay, Form::Raw) => stages.recording.as_ref().map(|r| &r.replay_raw),
+        (Which::Replay, Form::Raw) => stages.recorded_raw().map(|(_, replay)| replay),
         (Which::Replay, Form::Simplified | Form::Checked) => stages.recording.as_ref().map(|r| &r.replay),
     }
 }

@@ -10,6 +10,21 @@ use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, Ident, Pat, Stmt, parse_quote, parse_quote_spanned};
 
+/// Returns the pattern of a local without the references in its tuples: the programs hold values.
+pub(super) fn unlent(pat: Pat) -> Pat {
+    let part = |pat: Pat| match pat {
+        Pat::Reference(inner) => unlent(*inner.pat),
+        other => unlent(other),
+    };
+    match pat {
+        Pat::Tuple(tuple) => {
+            Pat::Tuple(syn::PatTuple { elems: tuple.elems.into_iter().map(part).collect(), ..tuple })
+        }
+        Pat::Type(typed) => Pat::Type(syn::PatType { pat: Box::new(unlent(*typed.pat)), ..typed }),
+        other => other,
+    }
+}
+
 /// A value that patterns are tried on.
 #[derive(Clone)]
 pub(super) enum Scrutinee {

@@ -35,6 +35,7 @@ impl Sequence<'_> {
             return self.held_constant(local, out);
         }
         let span = local.let_token.span;
+        let local = syn::Local { pat: super::patterns::unlent(local.pat), ..local };
         let (pat, ty) = match local.pat.clone() {
             Pat::Type(typed) => (*typed.pat, Some(*typed.ty)),
             other => (other, None),

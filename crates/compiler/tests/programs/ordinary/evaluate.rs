@@ -1,40 +1,65 @@
-//! The value of a random ordinary function, with derivatives by dual numbers.
+//! The value of a random ordinary function at any number: plain, dual, or one that a tape records.
 
-use super::program::{Condition, Dual, Expr, Index, Program, Stmt, Target};
+use super::program::{Condition, Expr, Index, Program, Stmt, Target};
+use retrograde_tape::{Active, Real};
+use std::cell::Cell;
+
+/// What a function is evaluated at.
+pub(crate) trait Number: Copy {
+    /// The number alone, on which decisions depend.
+    fn value(self) -> f64;
+    fn constant(value: f64) -> Self;
+    fn binary(op: char, a: Self, b: Self) -> Self;
+    /// One of the functions of [`Expr::Function`].
+    fn function(which: usize, x: Self) -> Self;
+}
+
+/// A value and its derivative in one direction.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Dual {
+    pub(crate) value: f64,
+    pub(crate) tangent: f64,
+}
 
 /// How a statement ends.
-enum Flow {
+enum Flow<N> {
     On,
     Break(usize),
     Continue(usize),
-    Return(Dual),
+    Return(N),
 }
 
 /// The variables of a run.
-pub(crate) struct Run<'a> {
-    inputs: [Dual; 2],
-    z: &'a [Dual],
-    numbers: [Dual; 3],
-    w: [Dual; 4],
+pub(crate) struct Run<'a, N> {
+    inputs: [N; 2],
+    z: &'a [N],
+    numbers: [N; 3],
+    w: [N; 4],
     integers: [usize; 2],
     flag: bool,
-    shape: Shape,
+    shape: Shape<N>,
+    /// A digest of all decisions that numbers made.
+    way: Cell<u64>,
 }
 
 /// The enum.
 #[derive(Clone, Copy)]
-enum Shape {
-    Round(Dual),
-    Block(Dual, Dual),
+enum Shape<N> {
+    Round(N),
+    Block(N, N),
 }
 
-fn constant(value: f64) -> Dual {
-    Dual { value, tangent: 0.0 }
+fn constant<N: Number>(value: f64) -> N {
+    N::constant(value)
 }
 
-impl Run<'_> {
-    /// The value of a function, with its derivative along the tangents of the arguments.
-    pub(crate) fn of(program: &Program, inputs: [Dual; 2], z: &[Dual]) -> Dual {
+fn binary<N: Number>(op: char, a: N, b: N) -> N {
+    N::binary(op, a, b)
+}
+
+impl<N: Number> Run<'_, N> {
+    /// The value of a function, and a digest of the decisions on the way.
+    pub(crate) fn of(program: &Program, inputs: [N; 2], z: &[N]) -> (N, u64) {
         let [x, y] = inputs;
         let half = binary('*', x, constant(0.5));
         let mut run = Run {
@@ -43,12 +68,20 @@ impl Run<'_> {
             numbers: [x, y, constant(0.5)],
             w: [constant(0.25), half, y, constant(1.0)],
             integers: [1, 2],
-            flag: x.value < y.value,
+            flag: x.value() < y.value(),
             shape: Shape::Round(binary('*', x, constant(0.75))),
+            way: Cell::new(0),
         };
-        if let Flow::Return(value) = run.block(&program.body) {
-            return value;
-        }
+        run.saw(run.flag);
+        let value = match run.block(&program.body) {
+            Flow::Return(value) => value,
+            Flow::On | Flow::Break(_) | Flow::Continue(_) => run.end(program),
+        };
+        (value, run.way.get())
+    }
+
+    fn end(&self, program: &Program) -> N {
+        let run = self;
         let value = run.expr(&program.value);
         let [p, q, r] = run.numbers;
         let mut sum = binary('+', value, binary('*', constant(0.3), p));
@@ -64,7 +97,13 @@ impl Run<'_> {
         binary('+', sum, held)
     }
 
-    fn block(&mut self, stmts: &[Stmt]) -> Flow {
+    /// Notes a decision, and returns it.
+    fn saw<D: Copy + Into<u64>>(&self, decision: D) -> D {
+        self.way.set((self.way.get() ^ decision.into()).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23));
+        decision
+    }
+
+    fn block(&mut self, stmts: &[Stmt]) -> Flow<N> {
         for stmt in stmts {
             match self.stmt(stmt) {
                 Flow::On => {}
@@ -74,7 +113,7 @@ impl Run<'_> {
         Flow::On
     }
 
-    fn stmt(&mut self, stmt: &Stmt) -> Flow {
+    fn stmt(&mut self, stmt: &Stmt) -> Flow<N> {
         match stmt {
             Stmt::Assign(place, value) => {
                 let value = self.expr(value);
@@ -120,7 +159,7 @@ impl Run<'_> {
                 self.w[at] = binary('*', p, p);
             }
             Stmt::Closure(place, k, a, b) => {
-                let called = |this: &Self, t: Dual| match t.value < 0.0 {
+                let called = |this: &Self, t: N| match this.saw(t.value() < 0.0) {
                     true => binary('*', t, constant(0.5)),
                     false => binary('*', t, this.expr(k)),
                 };
@@ -133,7 +172,7 @@ impl Run<'_> {
                     return self.block(otherwise);
                 }
                 let t = self.expr(value);
-                if t.value > 0.0 {
+                if self.saw(t.value() > 0.0) {
                     self.numbers[0] = binary('+', self.numbers[0], binary('*', t, constant(0.5)));
                     return self.block(then);
                 }
@@ -188,14 +227,16 @@ impl Run<'_> {
             }
             Stmt::Turn(place, n, k) => {
                 let k = self.expr(k);
-                let value = turn(&mut self.numbers[*n], k);
+                let mut u = self.numbers[*n];
+                let value = self.turn(&mut u, k);
+                self.numbers[*n] = u;
                 let value = binary('+', value, binary('*', constant(0.1), self.numbers[*n]));
                 *self.place(place) = value;
             }
             Stmt::Shape(true, a, _) => self.shape = Shape::Round(self.expr(a)),
             Stmt::Shape(false, a, b) => self.shape = Shape::Block(self.expr(a), self.expr(b)),
             Stmt::Cased(then, otherwise) => match self.shape {
-                Shape::Round(t) if t.value > 0.25 => {
+                Shape::Round(t) if self.saw(t.value() > 0.25) => {
                     self.numbers[0] = binary('+', self.numbers[0], binary('*', t, constant(0.5)));
                     return self.block(then);
                 }
@@ -212,7 +253,7 @@ impl Run<'_> {
         Flow::On
     }
 
-    fn place(&mut self, place: &Target) -> &mut Dual {
+    fn place(&mut self, place: &Target) -> &mut N {
         match place {
             Target::Number(n) => &mut self.numbers[*n],
             Target::Element(at) => {
@@ -227,11 +268,11 @@ impl Run<'_> {
             Index::Literal(n) => *n,
             Index::Of(2) => (self.integers[0] + self.integers[1]) % 4,
             Index::Of(n) => self.integers[*n] % 4,
-            Index::Cast(n) => (self.numbers[*n].value.abs() * 3.0) as usize % 4,
+            Index::Cast(n) => self.saw((self.numbers[*n].value().abs() * 3.0) as u64) as usize % 4,
         }
     }
 
-    fn expr(&self, e: &Expr) -> Dual {
+    fn expr(&self, e: &Expr) -> N {
         match e {
             Expr::Literal(value) => constant(*value),
             Expr::Parameter(n) => self.inputs[*n],
@@ -240,7 +281,7 @@ impl Run<'_> {
             Expr::Input(at) => self.z[self.index(at)],
             Expr::Count(n) => constant(self.integers[*n] as f64),
             Expr::Binary(op, a, b) => binary(*op, self.expr(a), self.expr(b)),
-            Expr::Function(which, e) => function(*which, self.expr(e)),
+            Expr::Function(which, e) => N::function(*which, self.expr(e)),
             Expr::Sum(e) => {
                 self.z.iter().fold(constant(0.0), |sum, t| binary('+', sum, binary('*', *t, self.expr(e))))
             }
@@ -257,33 +298,33 @@ impl Run<'_> {
 
     fn holds(&self, test: &Condition) -> bool {
         match test {
-            Condition::Less(a, b) => self.expr(a).value < self.expr(b).value,
+            Condition::Less(a, b) => self.saw(self.expr(a).value() < self.expr(b).value()),
             Condition::Counted(n, below) => self.integers[*n] < *below,
             Condition::Flag => self.flag,
             Condition::Not(inner) => !self.holds(inner),
             Condition::Or(a, b) => self.holds(a) || self.holds(b),
-            Condition::Any(e) => self.z.iter().any(|t| t.value > self.expr(e).value),
+            Condition::Any(e) => self.z.iter().any(|t| self.saw(t.value() > self.expr(e).value())),
             Condition::And(a, b) => self.holds(a) && self.holds(b),
         }
     }
-}
 
-/// The value of the function of that name.
-fn turn(u: &mut Dual, k: Dual) -> Dual {
-    let mut s = k;
-    for n in 0..3 {
-        if u.value > 1.0 {
-            *u = binary('*', *u, constant(0.25));
-            return binary('*', s, constant(0.5));
+    /// The value of the function of that name.
+    fn turn(&self, u: &mut N, k: N) -> N {
+        let mut s = k;
+        for n in 0..3 {
+            if self.saw(u.value() > 1.0) {
+                *u = binary('*', *u, constant(0.25));
+                return binary('*', s, constant(0.5));
+            }
+            *u = binary('+', binary('*', *u, constant(0.75)), binary('*', constant(0.1), k));
+            s = binary('+', s, binary('*', *u, constant(f64::from(n))));
         }
-        *u = binary('+', binary('*', *u, constant(0.75)), binary('*', constant(0.1), k));
-        s = binary('+', s, binary('*', *u, constant(f64::from(n))));
+        s
     }
-    s
 }
 
 /// The way out of a loop, seen from outside of it.
-fn outwards(left: Flow) -> Flow {
+fn outwards<N>(left: Flow<N>) -> Flow<N> {
     match left {
         Flow::Break(around) => Flow::Break(around - 1),
         Flow::Continue(around) => Flow::Continue(around - 1),
@@ -291,30 +332,80 @@ fn outwards(left: Flow) -> Flow {
     }
 }
 
-fn binary(op: char, a: Dual, b: Dual) -> Dual {
-    match op {
-        '+' => Dual { value: a.value + b.value, tangent: a.tangent + b.tangent },
-        '-' => Dual { value: a.value - b.value, tangent: a.tangent - b.tangent },
-        _ => Dual { value: a.value * b.value, tangent: a.tangent * b.value + a.value * b.tangent },
+impl Number for Dual {
+    fn value(self) -> f64 {
+        self.value
+    }
+
+    fn constant(value: f64) -> Dual {
+        Dual { value, tangent: 0.0 }
+    }
+
+    fn binary(op: char, a: Dual, b: Dual) -> Dual {
+        match op {
+            '+' => Dual { value: a.value + b.value, tangent: a.tangent + b.tangent },
+            '-' => Dual { value: a.value - b.value, tangent: a.tangent - b.tangent },
+            _ => Dual { value: a.value * b.value, tangent: a.tangent * b.value + a.value * b.tangent },
+        }
+    }
+
+    fn function(which: usize, e: Dual) -> Dual {
+        let chain = |value: f64, partial: f64| Dual { value, tangent: partial * e.tangent };
+        match which {
+            0 => chain(e.value.sin(), e.value.cos()),
+            1 => chain(e.value.tanh(), 1.0 - e.value.tanh().powi(2)),
+            2 => {
+                let below = 1.0 + e.value.powi(2);
+                chain(1.0 / below, -2.0 * e.value / (below * below))
+            }
+            3 => {
+                let inner = e.value.tanh();
+                chain(inner.exp(), inner.exp() * (1.0 - inner * inner))
+            }
+            _ => {
+                let value = (1.5 + e.value.sin()).sqrt();
+                chain(value, e.value.cos() / (2.0 * value))
+            }
+        }
     }
 }
 
-fn function(which: usize, e: Dual) -> Dual {
-    let chain = |value: f64, partial: f64| Dual { value, tangent: partial * e.tangent };
-    match which {
-        0 => chain(e.value.sin(), e.value.cos()),
-        1 => chain(e.value.tanh(), 1.0 - e.value.tanh().powi(2)),
-        2 => {
-            let below = 1.0 + e.value.powi(2);
-            chain(1.0 / below, -2.0 * e.value / (below * below))
-        }
-        3 => {
-            let inner = e.value.tanh();
-            chain(inner.exp(), inner.exp() * (1.0 - inner * inner))
-        }
-        _ => {
-            let value = (1.5 + e.value.sin()).sqrt();
-            chain(value, e.value.cos() / (2.0 * value))
-        }
-    }
+/// Plain numbers, and those of a tape.
+macro_rules! reals {
+    ($($number:ty: |$x:ident| $value:expr;)*) => {
+        $(impl Number for $number {
+            fn value(self) -> f64 {
+                let $x = self;
+                $value
+            }
+
+            fn constant(value: f64) -> Self {
+                Real::constant(value)
+            }
+
+            fn binary(op: char, a: Self, b: Self) -> Self {
+                match op {
+                    '+' => a + b,
+                    '-' => a - b,
+                    _ => a * b,
+                }
+            }
+
+            fn function(which: usize, x: Self) -> Self {
+                let constant = <Self as Real>::constant;
+                match which {
+                    0 => Real::sin(x),
+                    1 => Real::tanh(x),
+                    2 => constant(1.0) / (constant(1.0) + Real::powi(x, 2)),
+                    3 => Real::exp(Real::tanh(x)),
+                    _ => Real::sqrt(constant(1.5) + Real::sin(x)),
+                }
+            }
+        })*
+    };
+}
+
+reals! {
+    f64: |x| x;
+    Active<f64>: |x| Active::value(x);
 }

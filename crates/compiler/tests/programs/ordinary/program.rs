@@ -1,4 +1,4 @@
-//! Random ordinary functions: their text, and what they compute, by dual numbers.
+//! Random ordinary functions: how they are drawn, and their text.
 //!
 //! A function takes `x: f64`, `y: f64` and `z: &[f64]` of four elements. Its floats are `p`, `q`, `r` and the array `w`, its integers
 //! `i` and `j`, its truth value `g`, its enum `s`, whose variants hold numbers; all of them are assigned wherever statements like. Law: the text and the evaluation do the same
@@ -6,13 +6,6 @@
 
 use retrograde_testkit::Rng;
 use std::fmt::Write;
-
-/// A value and its derivative in one direction.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Dual {
-    pub(crate) value: f64,
-    pub(crate) tangent: f64,
-}
 
 /// A place that holds a float.
 #[derive(Clone, Debug)]

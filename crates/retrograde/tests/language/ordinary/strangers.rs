@@ -180,3 +180,22 @@ fn tables_and_trees() {
     assert_eq!(parts_of_a_table::check(0.7), Ok(()));
     assert_eq!(spanning::check(&[(0.0, 0.1), (1.0, 0.3), (0.4, 0.9), (0.8, 0.8)]), Ok(()));
 }
+
+/// How long customers of some servers wait: the parts of a tuple are taken out of their references by the pattern of a `let`.
+#[differentiable]
+fn mean_wait(arrivals: &[f64], services: &[f64], servers: usize) -> f64 {
+    let mut free: Vec<f64> = vec![0.0; servers];
+    let mut total = 0.0;
+    for (&t, &s) in arrivals.iter().zip(services) {
+        let (k, &earliest) = free.iter().enumerate().min_by(|a, b| a.1.partial_cmp(b.1).unwrap()).unwrap();
+        let start = t.max(earliest);
+        total += start - t;
+        free[k] = start + s;
+    }
+    total / arrivals.len() as f64
+}
+
+#[test]
+fn queues() {
+    assert_eq!(mean_wait::check(&[0.1, 0.5, 0.6, 1.0, 1.3], &[1.0, 0.7, 0.9, 0.4, 0.8], 2), Ok(()));
+}
