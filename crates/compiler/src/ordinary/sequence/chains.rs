@@ -2,7 +2,7 @@
 
 use super::Sequence;
 use super::sums::{Sum, Value};
-use syn::{Expr, Stmt, parse_quote, parse_quote_spanned};
+use syn::{Expr, Pat, Stmt, parse_quote, parse_quote_spanned};
 
 /// Methods that end a chain with a value.
 pub(super) const ENDS: [&str; 14] = [
@@ -153,8 +153,9 @@ impl Sequence<'_> {
             let at = self.fresh.name("position", span);
             parse_quote!(#at)
         });
-        let mut refused = false;
+        let (mut refused, mut visited) = (false, None);
         let mut body = |this: &mut Sequence<'_>, item: Expr| -> Vec<Stmt> {
+            visited = Some(item.clone());
             if let ("position", Some(test)) = (name.as_str(), &f) {
                 let of = &places;
                 let (mut stmts, value) = this.applied(test, vec![item]);
@@ -219,9 +220,13 @@ impl Sequence<'_> {
             before.push(parse_quote_spanned!(span=> let mut #places: usize = 0;));
             before.push(parse_quote_spanned!(span=> let mut #counter: usize = 0;));
         } else {
-            before.extend(each_part(&places, &places, |place, _| match self.is_whole_name(place) {
-                true => parse_quote_spanned!(span=> let mut #place: usize = 0;),
-                false => parse_quote_spanned!(span=> let mut #place = Default::default();),
+            let start = visited.and_then(|item| end_of_range(&each, &item));
+            before.extend(each_part(&places, &places, |place, _| {
+                match (self.is_whole_name(place), &start) {
+                    (true, _) => parse_quote_spanned!(span=> let mut #place: usize = 0;),
+                    (false, Some(start)) => parse_quote_spanned!(span=> let mut #place = #start;),
+                    (false, None) => parse_quote_spanned!(span=> let mut #place = Default::default();),
+                }
             }));
         }
         let goes_on = self.statements(before, out) && self.statements(vec![each], out);
@@ -293,4 +298,33 @@ fn is_whole(ty: Option<&syn::Type>) -> bool {
 /// Returns the value from which a sum starts.
 fn zero_of(ty: Option<&syn::Type>) -> Expr {
     if is_whole(ty) { parse_quote!(0) } else { parse_quote!(0.0) }
+}
+
+/// The end of the range whose numbers a loop visits, if it is the item and its end only reads: it tells the type of the item.
+fn end_of_range(each: &Stmt, item: &Expr) -> Option<Expr> {
+    fn end(visited: &Expr) -> Option<&Expr> {
+        match visited {
+            Expr::Paren(inner) => end(&inner.expr),
+            Expr::Range(range) => range.end.as_deref().filter(|end| only_reads(end)),
+            Expr::MethodCall(call) if ["rev", "step_by"].iter().any(|name| call.method == name) => {
+                end(&call.receiver)
+            }
+            _ => None,
+        }
+    }
+    fn only_reads(e: &Expr) -> bool {
+        match e {
+            Expr::Path(_) | Expr::Lit(_) => true,
+            Expr::Paren(inner) => only_reads(&inner.expr),
+            Expr::Field(field) => only_reads(&field.base),
+            Expr::Binary(of) => only_reads(&of.left) && only_reads(&of.right),
+            Expr::MethodCall(call) => call.method == "len" && only_reads(&call.receiver),
+            _ => false,
+        }
+    }
+    let Stmt::Expr(Expr::ForLoop(each), _) = each else { return None };
+    match (&*each.pat, item) {
+        (Pat::Ident(index), Expr::Path(item)) if item.path.is_ident(&index.ident) => end(&each.expr).cloned(),
+        _ => None,
+    }
 }

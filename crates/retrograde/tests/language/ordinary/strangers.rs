@@ -199,3 +199,54 @@ fn mean_wait(arrivals: &[f64], services: &[f64], servers: usize) -> f64 {
 fn queues() {
     assert_eq!(mean_wait::check(&[0.1, 0.5, 0.6, 1.0, 1.3], &[1.0, 0.7, 0.9, 0.4, 0.8], 2), Ok(()));
 }
+
+/// The least of a linear program by its tableau: the column that enters is found in a range, and goes through a loop that is recorded.
+#[differentiable]
+fn simplex(a: &[Vec<f64>], b: &[f64], c: &[f64]) -> Option<f64> {
+    let (m, n) = (b.len(), c.len());
+    let mut t = vec![vec![0.0; n + m + 1]; m + 1];
+    for i in 0..m {
+        t[i][..n].copy_from_slice(&a[i]);
+        t[i][n + i] = 1.0;
+        t[i][n + m] = b[i];
+    }
+    for j in 0..n {
+        t[m][j] = -c[j];
+    }
+    for _ in 0..50 {
+        let Some(col) = (0..n + m).find(|&j| t[m][j] < -1e-9) else {
+            return Some(t[m][n + m]);
+        };
+        let mut row = None;
+        let mut best = f64::INFINITY;
+        for i in 0..m {
+            if t[i][col] > 1e-9 {
+                let ratio = t[i][n + m] / t[i][col];
+                if ratio < best {
+                    best = ratio;
+                    row = Some(i);
+                }
+            }
+        }
+        let row = row?;
+        let pivot = t[row][col];
+        t[row].iter_mut().for_each(|x| *x /= pivot);
+        let pivot_row = t[row].clone();
+        for (i, line) in t.iter_mut().enumerate() {
+            if i == row {
+                continue;
+            }
+            let f = line[col];
+            for (x, p) in line.iter_mut().zip(&pivot_row) {
+                *x -= f * p;
+            }
+        }
+    }
+    None
+}
+
+#[test]
+fn linear_programs() {
+    let (rows, limits) = ([vec![1.0, 1.1], vec![2.0, 0.5], vec![0.3, 1.7]], [4.0, 5.0, 4.5]);
+    assert_eq!(simplex::check(&rows, &limits, &[3.0, 2.0]), Ok(()));
+}
