@@ -226,8 +226,8 @@ pub enum Host {
     Function(Box<syn::ExprPath>),
     /// `args[0].name(args[1..])`
     Method(Method),
-    /// `PATH[args[0]][args[1]]…`: an element of a constant.
-    Element(Box<syn::ExprPath>),
+    /// `PATH[args[0]][args[1]].field…`: an element of a constant, or a part of it.
+    Element(Box<Element>),
     /// `args[0]`, a float constant or an exact float, as a number of the type that the context expects.
     Constant,
     /// `(args)`: a tuple, which is a key of a map.
@@ -244,6 +244,15 @@ pub enum Host {
     Within(Part),
     /// `path!(args[0], name = args[1], pattern)`: a macro of ordinary Rust.
     Macro(Box<Invoked>),
+}
+
+/// The way to a part of a constant.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Element {
+    /// The constant.
+    pub path: syn::ExprPath,
+    /// The fields on the way, each with the number of the indices before it.
+    pub fields: Vec<(usize, syn::Member)>,
 }
 
 /// A macro of ordinary Rust around values.

@@ -105,6 +105,9 @@ impl Lowering {
             }
             syn::Expr::Field(f) => {
                 if self.quiet_place(e).is_none() {
+                    if let Some(part) = self.element_of_constant(e) {
+                        return part;
+                    }
                     if let Some(part) = self.of_number(f, exact) {
                         return part;
                     }
@@ -223,20 +226,29 @@ impl Lowering {
             .unwrap_or_else(|| Expr::Constant(Constant::Path(Box::new(path.clone()))))
     }
 
-    /// Lowers `W[i][j]` of a `const` or `static`, which is not a variable of the function.
+    /// Lowers `W[i][j]` or `W[i].0` of a `const` or `static`, which is not a variable of the function.
     fn element_of_constant(&mut self, e: &syn::Expr) -> Option<Expr> {
         match e {
             syn::Expr::Path(path) => {
                 let name = path.path.segments.last()?.ident.unraw();
                 let is_constant = path.path.get_ident().is_none_or(|name| self.look_up(name).is_none())
                     && name.to_string().chars().all(|c| c.is_uppercase() || c.is_ascii_digit() || c == '_');
-                is_constant.then(|| Expr::Host(Host::Element(Box::new(path.clone())), Vec::new()))
+                let of = || Element { path: path.clone(), fields: Vec::new() };
+                is_constant.then(|| Expr::Host(Host::Element(Box::new(of())), Vec::new()))
             }
             syn::Expr::Paren(p) => self.element_of_constant(&p.expr),
             syn::Expr::Index(index) if !matches!(&*index.index, syn::Expr::Range(_)) => {
                 let Expr::Host(of, mut indices) = self.element_of_constant(&index.expr)? else { return None };
                 indices.push(Argument::Value(self.exact_value(&index.index)));
                 Some(Expr::Host(of, indices))
+            }
+            syn::Expr::Field(field) => {
+                let Expr::Host(Host::Element(mut of), indices) = self.element_of_constant(&field.base)?
+                else {
+                    return None;
+                };
+                of.fields.push((indices.len(), field.member.clone()));
+                Some(Expr::Host(Host::Element(of), indices))
             }
             _ => None,
         }

@@ -5,7 +5,9 @@ use super::frame::{Frame, Location};
 use super::value::{Integer, Value, Width};
 use super::{Machine, constant, host, memory};
 use quote::ToTokens;
-use retrograde_compiler::ir::{Constant, Expr, Host, Operator, Place, Primitive, Projection, Segment};
+use retrograde_compiler::ir::{
+    Constant, Element, Expr, Host, Operator, Place, Primitive, Projection, Segment,
+};
 use syn::spanned::Spanned;
 
 impl<'p> Machine<'p> {
@@ -112,7 +114,7 @@ impl<'p> Machine<'p> {
                 };
                 (Some(path.span()), value)
             }
-            Host::Element(path) => (Some(path.span()), self.element(path, values).map(Some)),
+            Host::Element(of) => (Some(of.path.span()), self.element(of, values).map(Some)),
             Host::Method(method) => (Some(method.span()), Ok(None)),
             Host::Macro(of) => (Some(of.path.span()), Ok(None)),
             Host::Constant | Host::Tuple | Host::HasKey | Host::Keys | Host::KeysNow | Host::Within(_) => {
@@ -123,11 +125,16 @@ impl<'p> Machine<'p> {
         value.map_err(|fault| at.into_iter().fold(fault, Fault::at))
     }
 
-    /// `PATH[i][j]`
-    fn element(&mut self, path: &syn::ExprPath, indices: &[Value]) -> Result<Value, Fault> {
-        let mut value = constant::evaluate(&Constant::Path(Box::new(path.clone())), self)?;
-        let path = path.to_token_stream();
-        for index in indices {
+    /// `PATH[i][j].field`
+    fn element(&mut self, of: &Element, indices: &[Value]) -> Result<Value, Fault> {
+        let mut value = constant::evaluate(&Constant::Path(Box::new(of.path.clone())), self)?;
+        let path = of.path.to_token_stream();
+        for at in 0..=indices.len() {
+            for (_, field) in of.fields.iter().filter(|(before, _)| *before == at) {
+                value = part(value, field)
+                    .ok_or_else(|| Fault::new(Kind::Type, format!("`{path}` has no such field")))?;
+            }
+            let Some(index) = indices.get(at) else { break };
             let at = index.clone().exact()?.value;
             let Value::Array(mut items) = value else {
                 return Err(Fault::new(Kind::Type, format!("`{path}` has no elements")));
@@ -398,4 +405,19 @@ pub(super) fn cast(value: Value, name: &str) -> Result<Value, Fault> {
         }
     };
     Ok(Value::Integer(Integer { value, width: Some(width) }))
+}
+
+/// A field of a structure, or a part of a tuple, which is an array here.
+fn part(value: Value, field: &syn::Member) -> Option<Value> {
+    match (value, field) {
+        (Value::Record(fields), _) => {
+            let name = field.to_token_stream().to_string();
+            fields.into_iter().find(|(of, _)| *of == name).map(|(_, value)| value)
+        }
+        (Value::Array(mut items), syn::Member::Unnamed(at)) => {
+            let at = at.index as usize;
+            (at < items.len()).then(|| items.swap_remove(at))
+        }
+        _ => None,
+    }
 }

@@ -158,9 +158,19 @@ impl Printer<'_> {
                 let args = args.iter().map(|a| self.host_argument(a));
                 (quote!(#path(#(#args),*)), Level::Atom)
             }
-            Expr::Host(Host::Element(path), args) => {
-                let indices = args.iter().map(|arg| self.argument(arg));
-                (quote!(#path #([#indices])*), Level::Atom)
+            Expr::Host(Host::Element(of), args) => {
+                let fields = |behind: usize| {
+                    let all = of.fields.iter().filter(move |(before, _)| *before == behind);
+                    all.map(|(_, field)| quote!(.#field)).collect::<TokenStream>()
+                };
+                let path = &of.path;
+                let mut element = quote!(#path);
+                element.extend(fields(0));
+                for (at, arg) in args.iter().enumerate() {
+                    let (index, behind) = (self.argument(arg), fields(at + 1));
+                    element.extend(quote!([#index] #behind));
+                }
+                (element, Level::Atom)
             }
             Expr::Host(Host::Constant, args) => match &args[..] {
                 [Argument::Value(e)] if self.readable => self.print(e),

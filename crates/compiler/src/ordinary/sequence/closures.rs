@@ -105,6 +105,14 @@ impl Sequence<'_> {
                                 stmts.extend(bound(&pat, argument));
                             }
                         }
+                        (Pat::Ident(name), of)
+                            if name.mutability.is_none() && super::heads::is_of_constant(of) =>
+                        {
+                            Fields { name: &name.ident, of }.visit_expr_mut(&mut body);
+                            if names(&body, &name.ident) {
+                                stmts.extend(bound(&pat, argument));
+                            }
+                        }
                         _ => stmts.extend(bound(&pat, argument)),
                     }
                 }
@@ -292,6 +300,22 @@ impl VisitMut for Items<'_> {
     }
 }
 
+/// Puts an element of a constant in place of its name where a field of it is read: such a field is a constant as well.
+struct Fields<'a> {
+    name: &'a Ident,
+    of: &'a Expr,
+}
+
+impl VisitMut for Fields<'_> {
+    fn visit_expr_field_mut(&mut self, field: &mut syn::ExprField) {
+        if matches!(&*field.base, Expr::Path(path) if path.path.is_ident(self.name)) {
+            *field.base = self.of.clone();
+            return;
+        }
+        visit_mut::visit_expr_field_mut(self, field);
+    }
+}
+
 /// The statements of a body behind those that bind a pattern to an item: of a list, its items stand where they are named.
 pub(super) fn with_item(pat: &Pat, item: Expr, body: &[Stmt]) -> Vec<Stmt> {
     let mut body: Vec<Stmt> = body.to_vec();
@@ -313,6 +337,13 @@ fn with_items(pat: &Pat, item: Expr, body: &mut [Stmt], before: &mut Vec<Stmt>) 
             body.iter_mut().for_each(|stmt| put.visit_stmt_mut(stmt));
             if body.iter().any(|stmt| names(stmt, &name.ident)) {
                 before.extend(bound(pat, Expr::Array(items)));
+            }
+        }
+        (Pat::Ident(name), item) if name.mutability.is_none() && super::heads::is_of_constant(&item) => {
+            let mut put = Fields { name: &name.ident, of: &item };
+            body.iter_mut().for_each(|stmt| put.visit_stmt_mut(stmt));
+            if body.iter().any(|stmt| names(stmt, &name.ident)) {
+                before.extend(bound(pat, item));
             }
         }
         (pat, item) => before.extend(bound(pat, item)),

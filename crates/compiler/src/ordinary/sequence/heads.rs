@@ -64,7 +64,7 @@ impl Sequence<'_> {
                 {
                     width = Some(literal(count).filter(|count| (1..=WIDEST).contains(count))?);
                     // No window where there are fewer items.
-                    end = parse_quote_spanned!(span=> ::core::cmp::max(#end + 1, #count) - #count);
+                    end = parse_quote_spanned!(span=> (#end + 1).saturating_sub(#count));
                 }
                 ("rev", None) => turned = !turned,
                 _ => return None,
@@ -96,6 +96,17 @@ impl Sequence<'_> {
 /// True for a chain that visits a constant.
 pub(super) fn visits_constant(head: &Expr) -> bool {
     constant_steps(head).is_some()
+}
+
+/// True for an element of a constant, and for a part of it.
+pub(super) fn is_of_constant(e: &Expr) -> bool {
+    match e {
+        Expr::Paren(inner) => is_of_constant(&inner.expr),
+        Expr::Reference(lent) => is_of_constant(&lent.expr),
+        Expr::Field(field) => is_of_constant(&field.base),
+        Expr::Index(of) => is_of_constant(&of.expr) || visits_constant(&of.expr),
+        _ => false,
+    }
 }
 
 /// The most items of a constant that are visited together.

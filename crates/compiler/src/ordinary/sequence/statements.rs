@@ -92,6 +92,13 @@ impl Sequence<'_> {
                     });
                 }
             }
+            if let (Pat::Tuple(_), true) = (&pat, super::heads::is_of_constant(&e)) {
+                let part = match e {
+                    Expr::Reference(lent) => *lent.expr,
+                    other => other,
+                };
+                return self.tests(&pat, &super::patterns::Scrutinee::Plain(part), &mut Vec::new(), out);
+            }
             if let (Pat::Tuple(names), true) = (&pat, is_branching(&e)) {
                 if let Some(dest) = self.tuple_of_places(names, &first_value(&e), out) {
                     return self.put(e, &dest, out);

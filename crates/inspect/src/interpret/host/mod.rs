@@ -25,7 +25,7 @@ pub(super) fn some(value: Option<Value>) -> Value {
 pub(super) fn evaluate(head: &Host, args: &[Value]) -> Result<Value, Fault> {
     match head {
         Host::Function(path) => function(&path.to_token_stream().to_string(), args),
-        Host::Element(path) => Err(unknown(&path.to_token_stream().to_string())),
+        Host::Element(of) => Err(unknown(&of.path.to_token_stream().to_string())),
         Host::Method(name) => method(&name.to_token_stream().to_string(), args),
         Host::Constant => match args {
             [constant] => Ok(constant.clone()),

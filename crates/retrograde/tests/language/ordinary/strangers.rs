@@ -250,3 +250,89 @@ fn linear_programs() {
     let (rows, limits) = ([vec![1.0, 1.1], vec![2.0, 0.5], vec![0.3, 1.7]], [4.0, 5.0, 4.5]);
     assert_eq!(simplex::check(&rows, &limits, &[3.0, 2.0]), Ok(()));
 }
+
+const KNOTS: [(f64, f64); 4] = [(0.0, 1.0), (1.0, 3.0), (2.5, 2.0), (4.0, 5.0)];
+const LENT: &[(f64, f64)] = &[(0.0, 1.0), (1.0, 3.0)];
+const WEIGHTS: [(usize, f64); 2] = [(1, 0.5), (0, 0.25)];
+
+struct Ellipsoid {
+    a: f64,
+    f: f64,
+}
+
+const EARTH: Ellipsoid = Ellipsoid { a: 6378.137, f: 1.0 / 298.257 };
+
+/// Parts of constants, by their indices.
+#[differentiable]
+fn between_knots(x: f64) -> f64 {
+    for i in 1..KNOTS.len() {
+        if x < KNOTS[i].0 {
+            let t = (x - KNOTS[i - 1].0) / (KNOTS[i].0 - KNOTS[i - 1].0);
+            return KNOTS[i - 1].1 + t * (KNOTS[i].1 - KNOTS[i - 1].1);
+        }
+    }
+    x
+}
+
+/// The same by patterns, in loops that are left.
+#[differentiable]
+fn between_windows(x: f64) -> f64 {
+    for w in KNOTS.windows(2) {
+        let ((a, va), (b, vb)) = (w[0], w[1]);
+        if x <= b {
+            return va + (vb - va) * (x - a) / (b - a);
+        }
+    }
+    x
+}
+
+/// Patterns in loops, closures and `let`, and names.
+#[differentiable]
+fn around_knots(x: f64, i: usize) -> f64 {
+    let (a, b) = KNOTS[i];
+    let ((c, d), &(e, f)) = (KNOTS[i + 1], &KNOTS[0]);
+    let mut sum = a * x + b * x * x + c * x.sin() + d * e + f;
+    for (a, b) in KNOTS {
+        sum += b * (x - a).powi(2);
+    }
+    for (i, (a, b)) in KNOTS.iter().enumerate() {
+        sum += i as f64 * b * (x - a).powi(2);
+    }
+    for (i, k) in KNOTS.iter().enumerate().skip(1) {
+        if k.0 > x {
+            return sum;
+        }
+        sum += k.0 * x.sin() * i as f64;
+    }
+    sum + KNOTS.iter().map(|k| k.0 * (x * k.1).cos()).sum::<f64>()
+        + LENT.iter().map(|&(a, b)| b * (x - a).sin()).sum::<f64>()
+}
+
+/// Constants with indices in them.
+#[differentiable]
+fn weighted(x: &[f64]) -> f64 {
+    let mut sum = 0.0;
+    for &(at, weight) in &WEIGHTS {
+        sum += weight * x[at] * x[at];
+    }
+    sum
+}
+
+/// The radius of curvature of the earth.
+#[differentiable]
+fn curvature(latitude: f64) -> f64 {
+    let e2 = EARTH.f * (2.0 - EARTH.f);
+    EARTH.a / (1.0 - e2 * latitude.sin().powi(2)).sqrt()
+}
+
+#[test]
+fn constants_of_tuples() {
+    assert_eq!(between_knots::check(1.7), Ok(()));
+    assert_eq!(between_windows::check(1.7), Ok(()));
+    assert_eq!(between_knots(1.7), between_windows(1.7));
+    for x in [1.7, 5.0] {
+        assert_eq!(around_knots::check(x, 1), Ok(()));
+    }
+    assert_eq!(weighted::check(&[1.7, 0.3]), Ok(()));
+    assert_eq!(curvature::check(0.7), Ok(()));
+}
