@@ -307,12 +307,14 @@ struct Fields<'a> {
 }
 
 impl VisitMut for Fields<'_> {
-    fn visit_expr_field_mut(&mut self, field: &mut syn::ExprField) {
-        if matches!(&*field.base, Expr::Path(path) if path.path.is_ident(self.name)) {
-            *field.base = self.of.clone();
-            return;
+    fn visit_expr_mut(&mut self, e: &mut Expr) {
+        if let Expr::Field(field) = e {
+            if matches!(&*field.base, Expr::Path(path) if path.path.is_ident(self.name)) {
+                *field.base = self.of.clone();
+                return;
+            }
         }
-        visit_mut::visit_expr_field_mut(self, field);
+        visit_mut::visit_expr_mut(self, e);
     }
 }
 
