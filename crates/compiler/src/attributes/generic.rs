@@ -6,10 +6,10 @@
 
 use crate::law::{Diagnostics, Extent, Law};
 use crate::resolve;
+use crate::syntax::visit_mut::{self, VisitMut};
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::quote;
 use std::collections::BTreeSet;
-use syn::visit_mut::{self, VisitMut};
 use syn::{Ident, ItemFn, Type};
 
 /// Takes the word out of the options.

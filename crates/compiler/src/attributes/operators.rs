@@ -10,9 +10,9 @@ use crate::law::{Diagnostics, Extent, Law};
 use crate::lower;
 use crate::stages::{Stages, analysed, finished};
 use crate::syntax::declared;
+use crate::syntax::visit_mut::{self, VisitMut};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
-use syn::visit_mut::{self, VisitMut};
 
 /// The traits of `std::ops` that have programs, with their methods.
 const OPERATORS: [(&str, &str); 7] = [

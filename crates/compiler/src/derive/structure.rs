@@ -8,9 +8,9 @@
 //! use is an error with a suggestion.
 
 use crate::ir::Scalar;
+use crate::syntax::visit::{self, Visit};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
-use syn::visit::{self, Visit};
 use syn::{DeriveInput, Ident};
 
 /// The traits of numbers by which a parameter may be bounded.

@@ -63,7 +63,7 @@ pub(super) fn vector(ty: &syn::Type) -> Option<syn::Type> {
 /// Replaces one type by another.
 struct Substitution<'a>(&'a Ident, &'a syn::Path);
 
-impl syn::visit_mut::VisitMut for Substitution<'_> {
+impl crate::syntax::visit_mut::VisitMut for Substitution<'_> {
     fn visit_type_path_mut(&mut self, p: &mut syn::TypePath) {
         if p.path.is_ident(self.0) {
             p.path = self.1.clone();
@@ -75,7 +75,7 @@ impl syn::visit_mut::VisitMut for Substitution<'_> {
             let c = self.1;
             p.path = parse_quote!(::retrograde::__private::Complex<#c>);
         }
-        syn::visit_mut::visit_type_path_mut(self, p);
+        crate::syntax::visit_mut::visit_type_path_mut(self, p);
     }
 }
 
@@ -83,7 +83,7 @@ impl syn::visit_mut::VisitMut for Substitution<'_> {
 /// error unless they are needed.
 pub(super) fn settled(generics: &syn::Generics, real: &Ident, at: &syn::Path) -> syn::Generics {
     let mut generics = without(generics, real);
-    syn::visit_mut::VisitMut::visit_generics_mut(&mut Substitution(real, at), &mut generics);
+    crate::syntax::visit_mut::VisitMut::visit_generics_mut(&mut Substitution(real, at), &mut generics);
     for predicate in generics.where_clause.iter_mut().flat_map(|clause| &mut clause.predicates) {
         if let syn::WherePredicate::Type(bound) = predicate {
             bound.lifetimes.get_or_insert_with(|| parse_quote!(for<'check>));
@@ -100,7 +100,7 @@ pub(super) fn substituted(ty: &syn::Type, real: &Ident, c: &Ident) -> syn::Type 
 /// Returns a type with a name replaced by another type.
 pub(super) fn replaced(ty: &syn::Type, name: &Ident, by: &syn::Path) -> syn::Type {
     let mut ty = ty.clone();
-    syn::visit_mut::VisitMut::visit_type_mut(&mut Substitution(name, by), &mut ty);
+    crate::syntax::visit_mut::VisitMut::visit_type_mut(&mut Substitution(name, by), &mut ty);
     ty
 }
 
@@ -113,7 +113,10 @@ pub(super) fn bounds_at(generics: &syn::Generics, real: &Ident, at: &syn::Path) 
     }
     for predicate in generics.where_clause.iter().flat_map(|clause| &clause.predicates) {
         let mut predicate = predicate.clone();
-        syn::visit_mut::VisitMut::visit_where_predicate_mut(&mut Substitution(real, at), &mut predicate);
+        crate::syntax::visit_mut::VisitMut::visit_where_predicate_mut(
+            &mut Substitution(real, at),
+            &mut predicate,
+        );
         if let syn::WherePredicate::Type(bound) = &mut predicate {
             bound.lifetimes.get_or_insert_with(|| parse_quote!(for<'check>));
         }
@@ -125,14 +128,14 @@ pub(super) fn bounds_at(generics: &syn::Generics, real: &Ident, at: &syn::Path) 
 /// True if a type mentions a name.
 pub(super) fn mentions(ty: &syn::Type, name: &Ident) -> bool {
     struct Search<'a>(&'a Ident, bool);
-    impl syn::visit::Visit<'_> for Search<'_> {
+    impl crate::syntax::visit::Visit<'_> for Search<'_> {
         fn visit_path(&mut self, path: &syn::Path) {
             self.1 |= path.segments.first().is_some_and(|first| first.ident == *self.0);
-            syn::visit::visit_path(self, path);
+            crate::syntax::visit::visit_path(self, path);
         }
     }
     let mut search = Search(name, false);
-    syn::visit::Visit::visit_type(&mut search, ty);
+    crate::syntax::visit::Visit::visit_type(&mut search, ty);
     search.1
 }
 

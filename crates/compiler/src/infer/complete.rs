@@ -5,8 +5,8 @@
 use super::report::Table;
 use super::terms::{Holder, Term, Ty};
 use crate::ir::RealType;
+use crate::syntax::visit_mut::{self, VisitMut};
 use quote::ToTokens;
-use syn::visit_mut::{self, VisitMut};
 use syn::{Type, parse_quote};
 
 /// Completes the types of locals; true if there was one that was not complete.

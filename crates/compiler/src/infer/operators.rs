@@ -11,10 +11,10 @@ use super::walk::Walk;
 use crate::ir::{RealType, is_operator_path};
 use crate::resolve::STRUCTURE;
 use crate::syntax::position::{Inside, Positions, inside};
+use crate::syntax::visit_mut::{self, VisitMut};
 use quote::{quote, quote_spanned};
 use std::collections::BTreeSet;
 use syn::spanned::Spanned;
-use syn::visit_mut::{self, VisitMut};
 
 /// The trait that holds the programs, and which way they run: `-=` undoes `+=`.
 fn name_of(op: &syn::BinOp) -> Option<(&'static str, bool)> {
@@ -230,18 +230,18 @@ impl Calls<'_> {
 /// The locals that start as a whole number of the standard library, `Wrapping(1)`: their updates have inverses of their own.
 pub(super) fn wrapped(block: &syn::Block) -> BTreeSet<String> {
     struct Wrapped(BTreeSet<String>);
-    impl<'ast> syn::visit::Visit<'ast> for Wrapped {
+    impl<'ast> crate::syntax::visit::Visit<'ast> for Wrapped {
         fn visit_local(&mut self, local: &'ast syn::Local) {
             if let (syn::Pat::Ident(name), Some(init)) = (&local.pat, &local.init) {
                 if is_wrapped(&init.expr) {
                     self.0.insert(name.ident.to_string());
                 }
             }
-            syn::visit::visit_local(self, local);
+            crate::syntax::visit::visit_local(self, local);
         }
     }
     let mut wrapped = Wrapped(BTreeSet::new());
-    syn::visit::Visit::visit_block(&mut wrapped, block);
+    crate::syntax::visit::Visit::visit_block(&mut wrapped, block);
     wrapped.0
 }
 

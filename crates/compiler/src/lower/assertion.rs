@@ -7,9 +7,9 @@
 use super::{Lowering, Meaning};
 use crate::ir::{Named, Primitive, RealType, Type};
 use crate::syntax::read::mentions;
+use crate::syntax::visit_mut::VisitMut;
 use quote::ToTokens;
 use syn::punctuated::Punctuated;
-use syn::visit_mut::VisitMut;
 
 type Arguments = Punctuated<syn::Expr, syn::Token![,]>;
 
@@ -114,14 +114,14 @@ impl Lift<'_> {
 impl VisitMut for Lift<'_> {
     fn visit_expr_binary_mut(&mut self, e: &mut syn::ExprBinary) {
         // The operands are visited first, since their types determine that of the result.
-        syn::visit_mut::visit_expr_binary_mut(self, e);
+        crate::syntax::visit_mut::visit_expr_binary_mut(self, e);
         if is_arithmetic(&e.op) || is_comparison(&e.op) {
             self.pair(&mut e.left, &mut e.right);
         }
     }
 
     fn visit_expr_method_call_mut(&mut self, e: &mut syn::ExprMethodCall) {
-        syn::visit_mut::visit_expr_method_call_mut(self, e);
+        crate::syntax::visit_mut::visit_expr_method_call_mut(self, e);
         if Primitive::by_name(&e.method.to_string()).is_some() && self.is_real(&e.receiver) {
             e.args.iter_mut().for_each(|argument| self.lifted(argument));
         }

@@ -3,11 +3,11 @@
 //! They are moved to the start of the function's body. Law: a name keeps its meaning, so an item of an inner block is
 //! renamed if its name occurs outside of that block.
 
+use crate::syntax::visit_mut::{self, VisitMut};
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use std::collections::{BTreeMap, BTreeSet};
 use syn::ext::IdentExt;
-use syn::visit_mut::{self, VisitMut};
 
 /// Renames items of inner blocks whose names occur elsewhere in the function.
 pub(super) fn apart(block: &mut syn::Block, reserved: &mut BTreeSet<String>) {

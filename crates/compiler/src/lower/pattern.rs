@@ -364,13 +364,13 @@ fn is_rest(pat: &syn::Pat) -> bool {
 /// Returns the first name that a pattern binds.
 fn first_name(pat: &syn::Pat) -> Option<String> {
     struct First(Option<String>);
-    impl<'ast> syn::visit::Visit<'ast> for First {
+    impl<'ast> crate::syntax::visit::Visit<'ast> for First {
         fn visit_pat_ident(&mut self, name: &'ast syn::PatIdent) {
             self.0.get_or_insert_with(|| name.ident.unraw().to_string());
         }
     }
     let mut first = First(None);
-    syn::visit::Visit::visit_pat(&mut first, pat);
+    crate::syntax::visit::Visit::visit_pat(&mut first, pat);
     first.0
 }
 

@@ -9,10 +9,10 @@ use crate::ir::print::Printer;
 use crate::ir::print::aside::captured;
 use crate::ir::*;
 use crate::law::{Extent, Law};
+use crate::syntax::visit::Visit;
 use proc_macro2::{Delimiter, Group, Literal, Span, TokenStream, TokenTree};
 use quote::quote;
 use std::collections::{BTreeMap, BTreeSet};
-use syn::visit::Visit;
 
 impl Lowering {
     /// Lowers statements of ordinary Rust to a block of their own, so that their locals have their own scope.
@@ -239,7 +239,7 @@ impl Writes<'_> {
 impl<'ast> Visit<'ast> for Writes<'_> {
     fn visit_expr_assign(&mut self, e: &'ast syn::ExprAssign) {
         self.written(&e.left);
-        syn::visit::visit_expr_assign(self, e);
+        crate::syntax::visit::visit_expr_assign(self, e);
     }
 
     fn visit_expr_binary(&mut self, e: &'ast syn::ExprBinary) {
@@ -251,14 +251,14 @@ impl<'ast> Visit<'ast> for Writes<'_> {
         if arithmetic || bits {
             self.written(&e.left);
         }
-        syn::visit::visit_expr_binary(self, e);
+        crate::syntax::visit::visit_expr_binary(self, e);
     }
 
     fn visit_expr_method_call(&mut self, e: &'ast syn::ExprMethodCall) {
         if is_changing(&e.method.to_string()) {
             self.written(&e.receiver);
         }
-        syn::visit::visit_expr_method_call(self, e);
+        crate::syntax::visit::visit_expr_method_call(self, e);
     }
 
     fn visit_macro(&mut self, mac: &'ast syn::Macro) {
@@ -276,14 +276,14 @@ impl<'ast> Visit<'ast> for Writes<'_> {
 
     fn visit_expr_try(&mut self, e: &'ast syn::ExprTry) {
         self.leaves(e.question_token.span.into(), "`?`");
-        syn::visit::visit_expr_try(self, e);
+        crate::syntax::visit::visit_expr_try(self, e);
     }
 
     fn visit_expr_break(&mut self, e: &'ast syn::ExprBreak) {
         if self.loops == 0 && e.label.is_none() {
             self.leaves(Extent::of(e), "`break`");
         }
-        syn::visit::visit_expr_break(self, e);
+        crate::syntax::visit::visit_expr_break(self, e);
     }
 
     fn visit_expr_continue(&mut self, e: &'ast syn::ExprContinue) {
@@ -298,16 +298,16 @@ impl<'ast> Visit<'ast> for Writes<'_> {
     }
 
     fn visit_expr_while(&mut self, e: &'ast syn::ExprWhile) {
-        self.within(|this| syn::visit::visit_expr_while(this, e));
+        self.within(|this| crate::syntax::visit::visit_expr_while(this, e));
     }
 
     fn visit_expr_loop(&mut self, e: &'ast syn::ExprLoop) {
-        self.within(|this| syn::visit::visit_expr_loop(this, e));
+        self.within(|this| crate::syntax::visit::visit_expr_loop(this, e));
     }
 
     fn visit_expr_closure(&mut self, e: &'ast syn::ExprClosure) {
         self.closures += 1;
-        syn::visit::visit_expr_closure(self, e);
+        crate::syntax::visit::visit_expr_closure(self, e);
         self.closures -= 1;
     }
 
@@ -318,6 +318,6 @@ impl<'ast> Visit<'ast> for Writes<'_> {
         if e.mutability.is_some() {
             self.written(&e.expr);
         }
-        syn::visit::visit_expr_reference(self, e);
+        crate::syntax::visit::visit_expr_reference(self, e);
     }
 }

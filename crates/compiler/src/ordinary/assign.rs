@@ -5,11 +5,11 @@
 //! are. Branches and loops keep their decisions.
 
 use super::fresh::Fresh;
+use crate::syntax::visit_mut::{self, VisitMut};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote_spanned};
 use std::collections::BTreeSet;
 use syn::spanned::Spanned;
-use syn::visit_mut::{self, VisitMut};
 use syn::{BinOp, Expr, Stmt, parse_quote, parse_quote_spanned};
 
 /// Rewrites a block and all blocks in it.

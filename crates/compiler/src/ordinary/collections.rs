@@ -6,11 +6,11 @@
 
 use super::fresh::Fresh;
 use crate::ir::entry_types;
+use crate::syntax::visit::{self, Visit};
+use crate::syntax::visit_mut::{self, VisitMut};
 use proc_macro2::Span;
 use std::collections::BTreeMap;
 use syn::spanned::Spanned;
-use syn::visit::{self, Visit};
-use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, Ident, Pat, Stmt, Type, parse_quote, parse_quote_spanned};
 
 /// A collection that a name is known to hold.

@@ -7,10 +7,10 @@
 use super::fresh::Fresh;
 use crate::law::{Diagnostics, Law};
 use crate::syntax::together;
+use crate::syntax::visit::{self, Visit};
 use proc_macro2::Span;
 use std::collections::BTreeSet;
 use syn::spanned::Spanned;
-use syn::visit::{self, Visit};
 use syn::{Expr, Ident, Stmt, parse_quote, parse_quote_spanned};
 
 /// Rewrites a function. What it returns stands in its last line: other lines only leave.

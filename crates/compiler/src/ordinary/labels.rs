@@ -4,8 +4,8 @@
 //! so where there is such a block, all loops have labels.
 
 use super::fresh::Fresh;
-use syn::visit::Visit;
-use syn::visit_mut::{self, VisitMut};
+use crate::syntax::visit::Visit;
+use crate::syntax::visit_mut::{self, VisitMut};
 use syn::{Expr, Lifetime, parse_quote};
 
 /// Rewrites a block.
@@ -22,7 +22,7 @@ struct Found(bool);
 impl<'ast> Visit<'ast> for Found {
     fn visit_expr_block(&mut self, block: &'ast syn::ExprBlock) {
         self.0 |= block.label.is_some();
-        syn::visit::visit_expr_block(self, block);
+        crate::syntax::visit::visit_expr_block(self, block);
     }
 }
 

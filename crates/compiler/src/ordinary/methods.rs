@@ -4,8 +4,8 @@
 //! differ in a bit: the record computes what the function computes.
 
 use super::fresh::Fresh;
+use crate::syntax::visit_mut::{self, VisitMut};
 use syn::spanned::Spanned;
-use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, Pat, Stmt, parse_quote_spanned};
 
 /// Rewrites a block.

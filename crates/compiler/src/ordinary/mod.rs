@@ -82,20 +82,20 @@ pub(crate) fn unmarked_signature(mut sig: syn::Signature) -> syn::Signature {
 /// Takes the attributes out of a body that only the derivative reads.
 pub(crate) fn unmarked(body: &mut syn::Block) {
     struct Unmarked;
-    impl syn::visit_mut::VisitMut for Unmarked {
+    impl crate::syntax::visit_mut::VisitMut for Unmarked {
         fn visit_local_mut(&mut self, local: &mut syn::Local) {
             local.attrs.retain(|attr| !attr.path().is_ident("inactive"));
-            syn::visit_mut::visit_local_mut(self, local);
+            crate::syntax::visit_mut::visit_local_mut(self, local);
         }
         fn visit_expr_mut(&mut self, e: &mut Expr) {
             if let Some(attrs) = checkpoint::marks(e) {
                 attrs.retain(|attr| !checkpoint::is_checkpoint(attr) && !together::is_mark(attr));
             }
-            syn::visit_mut::visit_expr_mut(self, e);
+            crate::syntax::visit_mut::visit_expr_mut(self, e);
         }
         fn visit_item_mut(&mut self, _: &mut syn::Item) {}
     }
-    syn::visit_mut::VisitMut::visit_block_mut(&mut Unmarked, body);
+    crate::syntax::visit_mut::VisitMut::visit_block_mut(&mut Unmarked, body);
 }
 
 /// A value that a place of a type may hold before it holds another.

@@ -5,9 +5,9 @@
 
 use super::fresh::Fresh;
 use crate::ir::print::aside;
+use crate::syntax::visit::Visit;
+use crate::syntax::visit_mut::{self, VisitMut};
 use std::collections::{BTreeMap, BTreeSet};
-use syn::visit::Visit;
-use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, Ident, Pat, Stmt};
 
 /// Renames the bindings of a function that share a name.
@@ -42,7 +42,7 @@ pub(super) fn names_of(pat: &Pat) -> Vec<Ident> {
             if binds(name) && !self.0.contains(&name.ident) {
                 self.0.push(name.ident.clone());
             }
-            syn::visit::visit_pat_ident(self, name);
+            crate::syntax::visit::visit_pat_ident(self, name);
         }
     }
     let mut names = Names(Vec::new());

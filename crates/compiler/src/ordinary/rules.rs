@@ -5,11 +5,11 @@
 //! itself calls what it always called, and an option that stands for no call is an error.
 
 use crate::law::{Diagnostics, Extent, Law};
+use crate::syntax::visit_mut::{self, VisitMut};
 use quote::ToTokens;
 use syn::parse::{Parse, ParseStream, Parser};
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
-use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, parse_quote_spanned};
 
 const HELP: &str = "write `#[differentiable(rules(method = own, path::function = own))]`";

@@ -4,9 +4,9 @@
 //! A literal whose type is determined does not change: one with a suffix, one within `T::constant(…)`, one that is
 //! cast or bound by a `let` with a type, and those in items or macros.
 
+use crate::syntax::visit_mut::{self, VisitMut};
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, Ident, Lit, Type};
 
 /// Makes the literals of an expression generic.

@@ -2,11 +2,11 @@
 //!
 //! Law: all errors of one item are reported at once, each at its own tokens and with a suggestion.
 
+use crate::syntax::visit::Visit;
 use proc_macro2::{Span, TokenStream};
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
-use syn::visit::Visit;
 use syn::{Expr, Ident, ItemFn, Token, Type};
 
 /// A function and its partials, checked.

@@ -4,10 +4,10 @@
 //! that a name is that of the real type is taken for granted here, and emitted code asks rustc.
 
 use crate::ir::Alias;
+use crate::syntax::visit_mut::{self, VisitMut};
 use proc_macro2::Ident;
 use quote::ToTokens;
 use std::collections::BTreeSet;
-use syn::visit_mut::{self, VisitMut};
 
 /// Writes types in the places of their other names, in the signature and in the body. Returns those that were found.
 pub(crate) fn replaced(item: &mut syn::ItemFn, names: &BTreeSet<&str>, of: &Ident) -> Vec<Alias> {

@@ -4,10 +4,10 @@
 //! reads its element: `for (w_at, x) in (0..W.len()).zip(x) { let w = W[w_at]; … }`. A constant is known by its capitals, and by
 //! no variable having its name.
 
+use crate::syntax::visit_mut::{self, VisitMut};
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident};
 use std::collections::BTreeSet;
-use syn::visit_mut::{self, VisitMut};
 
 /// Turns loops over constants into loops over indices.
 pub(crate) fn index_constants(item: &mut syn::ItemFn) {

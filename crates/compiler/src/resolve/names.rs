@@ -5,11 +5,11 @@
 //! [copy](apart) for type inference, each name is replaced by the key of its binding. Law: the lowered program keeps
 //! the names in the source.
 
+use crate::syntax::visit::{self, Visit};
+use crate::syntax::visit_mut::{self, VisitMut};
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use std::collections::{BTreeMap, HashMap};
 use syn::ext::IdentExt;
-use syn::visit::{self, Visit};
-use syn::visit_mut::{self, VisitMut};
 
 /// The text between a name and its number.
 const BETWEEN: &str = "__namesake_";

@@ -94,13 +94,13 @@ pub fn is_unknown(b: &Binding, vars: &Variables) -> bool {
 /// True if a part of a type is inferred by rustc.
 fn infers(ty: &syn::Type) -> bool {
     struct Infers(bool);
-    impl<'ast> syn::visit::Visit<'ast> for Infers {
+    impl<'ast> crate::syntax::visit::Visit<'ast> for Infers {
         fn visit_type_infer(&mut self, _: &'ast syn::TypeInfer) {
             self.0 = true;
         }
     }
     let mut infers = Infers(false);
-    syn::visit::Visit::visit_type(&mut infers, ty);
+    crate::syntax::visit::Visit::visit_type(&mut infers, ty);
     infers.0
 }
 

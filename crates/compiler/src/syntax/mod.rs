@@ -9,5 +9,7 @@ pub mod read;
 mod stub;
 pub(crate) mod together;
 pub mod view;
+pub(crate) mod visit;
+pub(crate) mod visit_mut;
 
 pub use stub::{quiet, stub};

@@ -3,9 +3,9 @@
 //! Takes a body, and finds the number of an expression in it or in a macro of the language inside it. Law: two bodies
 //! that differ in names alone number their expressions alike, so facts about an expression of one hold for the other.
 
+use crate::syntax::visit::{self, Visit};
 use std::collections::HashMap;
 use syn::punctuated::Punctuated;
-use syn::visit::{self, Visit};
 
 /// The numbers of the expressions of one body.
 #[derive(Clone, Debug, Default)]

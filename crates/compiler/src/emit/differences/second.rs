@@ -298,14 +298,14 @@ impl Together {
 /// True for `impl Fn(T) -> T` and the like: a value of such a type is not there at dual numbers.
 fn holds_any(ty: &Type) -> bool {
     struct Search(bool);
-    impl syn::visit::Visit<'_> for Search {
+    impl crate::syntax::visit::Visit<'_> for Search {
         fn visit_type(&mut self, ty: &Type) {
             self.0 |= matches!(ty, Type::ImplTrait(_) | Type::TraitObject(_) | Type::BareFn(_));
-            syn::visit::visit_type(self, ty);
+            crate::syntax::visit::visit_type(self, ty);
         }
     }
     let mut search = Search(false);
-    syn::visit::Visit::visit_type(&mut search, ty);
+    crate::syntax::visit::Visit::visit_type(&mut search, ty);
     search.0
 }
 

@@ -62,16 +62,16 @@ pub(crate) fn copies(e: &syn::Expr) -> Option<(syn::Expr, syn::Expr, bool)> {
 /// Returns the names before the `.` of a field.
 pub(super) fn names_with_fields(block: &syn::Block) -> BTreeSet<String> {
     struct Named(BTreeSet<String>);
-    impl<'ast> syn::visit::Visit<'ast> for Named {
+    impl<'ast> crate::syntax::visit::Visit<'ast> for Named {
         fn visit_expr_field(&mut self, field: &'ast syn::ExprField) {
             if let syn::Expr::Path(path) = &*field.base {
                 self.0.extend(path.path.get_ident().map(|name| name.unraw().to_string()));
             }
-            syn::visit::visit_expr_field(self, field);
+            crate::syntax::visit::visit_expr_field(self, field);
         }
     }
     let mut named = Named(BTreeSet::new());
-    syn::visit::Visit::visit_block(&mut named, block);
+    crate::syntax::visit::Visit::visit_block(&mut named, block);
     named.0
 }
 
@@ -93,21 +93,21 @@ pub(super) fn only_handed(block: &syn::Block) -> BTreeSet<String> {
                 syn::Expr::Path(path) => {
                     self.handed.extend(path.path.get_ident().map(|name| name.unraw().to_string()));
                 }
-                _ => syn::visit::Visit::visit_expr(self, e),
+                _ => crate::syntax::visit::Visit::visit_expr(self, e),
             }
         }
     }
-    impl<'ast> syn::visit::Visit<'ast> for Handed {
+    impl<'ast> crate::syntax::visit::Visit<'ast> for Handed {
         fn visit_expr_call(&mut self, call: &'ast syn::ExprCall) {
             if is_written_out(&syn::Expr::Call(call.clone())) || makes_number(&call.func) {
-                syn::visit::visit_expr_call(self, call)
+                crate::syntax::visit::visit_expr_call(self, call)
             } else {
                 call.args.iter().for_each(|arg| self.argument(arg))
             }
         }
         fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
             if is_known(call) {
-                syn::visit::visit_expr_method_call(self, call)
+                crate::syntax::visit::visit_expr_method_call(self, call)
             } else {
                 self.argument(&call.receiver);
                 call.args.iter().for_each(|arg| self.argument(arg));
@@ -115,7 +115,7 @@ pub(super) fn only_handed(block: &syn::Block) -> BTreeSet<String> {
         }
         fn visit_expr_struct(&mut self, s: &'ast syn::ExprStruct) {
             if names_number(&s.path) {
-                syn::visit::visit_expr_struct(self, s)
+                crate::syntax::visit::visit_expr_struct(self, s)
             } else {
                 s.fields.iter().for_each(|field| self.argument(&field.expr))
             }
@@ -129,7 +129,7 @@ pub(super) fn only_handed(block: &syn::Block) -> BTreeSet<String> {
         }
     }
     let mut found = Handed::default();
-    syn::visit::Visit::visit_block(&mut found, block);
+    crate::syntax::visit::Visit::visit_block(&mut found, block);
     found.handed.difference(&found.otherwise).cloned().collect()
 }
 
@@ -137,19 +137,19 @@ pub(super) fn only_handed(block: &syn::Block) -> BTreeSet<String> {
 /// values.
 pub(super) fn lent_or_shown(block: &syn::Block) -> BTreeSet<String> {
     struct Lent(BTreeSet<String>);
-    impl<'ast> syn::visit::Visit<'ast> for Lent {
+    impl<'ast> crate::syntax::visit::Visit<'ast> for Lent {
         fn visit_expr_reference(&mut self, r: &'ast syn::ExprReference) {
             if let syn::Expr::Path(path) = &*r.expr {
                 self.0.extend(path.path.get_ident().map(|name| name.unraw().to_string()));
             }
-            syn::visit::visit_expr_reference(self, r);
+            crate::syntax::visit::visit_expr_reference(self, r);
         }
         fn visit_macro(&mut self, mac: &'ast syn::Macro) {
             crate::lower::names(mac.tokens.clone(), &mut self.0, &mut BTreeSet::new());
         }
     }
     let mut found = Lent(BTreeSet::new());
-    syn::visit::Visit::visit_block(&mut found, block);
+    crate::syntax::visit::Visit::visit_block(&mut found, block);
     found.0
 }
 

@@ -5,9 +5,9 @@
 
 use super::{Lowering, is, real};
 use crate::ir::*;
+use crate::syntax::visit::{self, Visit};
 use proc_macro2::Span;
 use retrograde_rules::systems::Function;
-use syn::visit::{self, Visit};
 
 /// Powers of numbers with a product of two parts are products up to this exponent.
 const MOST_PRODUCTS: i64 = 64;

@@ -207,46 +207,46 @@ pub(super) fn whole(block: &syn::Block) -> std::collections::BTreeSet<String> {
             }
         }
     }
-    impl<'ast> syn::visit::Visit<'ast> for Whole {
+    impl<'ast> crate::syntax::visit::Visit<'ast> for Whole {
         fn visit_expr_index(&mut self, index: &'ast syn::ExprIndex) {
             self.note(&index.index);
             if let Expr::Range(range) = &*index.index {
                 range.start.iter().chain(&range.end).for_each(|end| self.note(end));
             }
-            syn::visit::visit_expr_index(self, index);
+            crate::syntax::visit::visit_expr_index(self, index);
         }
         fn visit_expr_for_loop(&mut self, each: &'ast syn::ExprForLoop) {
             if let Expr::Range(range) = &*each.expr {
                 range.start.iter().chain(&range.end).for_each(|end| self.note(end));
             }
-            syn::visit::visit_expr_for_loop(self, each);
+            crate::syntax::visit::visit_expr_for_loop(self, each);
         }
         fn visit_pat_type(&mut self, typed: &'ast syn::PatType) {
             let is_whole = matches!(crate::ir::Scalar::of(&typed.ty), Some(crate::ir::Scalar::Integer(_)));
             if let (true, syn::Pat::Ident(name)) = (is_whole, &*typed.pat) {
                 self.0.insert(name.ident.to_string());
             }
-            syn::visit::visit_pat_type(self, typed);
+            crate::syntax::visit::visit_pat_type(self, typed);
         }
         fn visit_item(&mut self, _: &'ast syn::Item) {}
     }
     let mut whole = Whole(Default::default());
-    syn::visit::Visit::visit_block(&mut whole, block);
+    crate::syntax::visit::Visit::visit_block(&mut whole, block);
     whole.0
 }
 
 /// The names that are cast in a block.
 pub(super) fn cast(block: &syn::Block) -> std::collections::BTreeSet<String> {
     struct Cast(std::collections::BTreeSet<String>);
-    impl<'ast> syn::visit::Visit<'ast> for Cast {
+    impl<'ast> crate::syntax::visit::Visit<'ast> for Cast {
         fn visit_expr_cast(&mut self, cast: &'ast syn::ExprCast) {
             if let Expr::Path(path) = &*cast.expr {
                 self.0.extend(path.path.get_ident().map(ToString::to_string));
             }
-            syn::visit::visit_expr_cast(self, cast);
+            crate::syntax::visit::visit_expr_cast(self, cast);
         }
     }
     let mut cast = Cast(Default::default());
-    syn::visit::Visit::visit_block(&mut cast, block);
+    crate::syntax::visit::Visit::visit_block(&mut cast, block);
     cast.0
 }

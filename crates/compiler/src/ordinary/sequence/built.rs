@@ -3,8 +3,8 @@
 //! Law: a local has the written type if that type's functions change it, `Filter::process(&mut filter, x)`, and nothing else is done to it than a
 //! structure allows, or if the function is called as those are that return their type, and a method of the local is called.
 
+use crate::syntax::visit::{self, Visit};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use syn::visit::{self, Visit};
 use syn::{Expr, Pat, Type, parse_quote};
 
 /// Types of the standard library, which hold other things than structures do.

@@ -5,10 +5,10 @@
 
 use super::Sequence;
 use crate::ordinary::names::{names_of, renewed};
+use crate::syntax::visit_mut::{self, VisitMut};
 use quote::ToTokens;
 use std::collections::BTreeSet;
 use syn::spanned::Spanned;
-use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, Ident, Pat, Stmt, parse_quote};
 
 impl Sequence<'_> {

@@ -235,7 +235,7 @@ impl Sequence<'_> {
 /// True if a body leaves the loop around it.
 fn breaks(body: &syn::Block) -> bool {
     struct Breaks(bool);
-    impl<'ast> syn::visit::Visit<'ast> for Breaks {
+    impl<'ast> crate::syntax::visit::Visit<'ast> for Breaks {
         fn visit_expr_break(&mut self, leaving: &'ast syn::ExprBreak) {
             self.0 |= leaving.label.is_none();
         }
@@ -246,7 +246,7 @@ fn breaks(body: &syn::Block) -> bool {
         fn visit_item(&mut self, _: &'ast syn::Item) {}
     }
     let mut found = Breaks(false);
-    syn::visit::Visit::visit_block(&mut found, body);
+    crate::syntax::visit::Visit::visit_block(&mut found, body);
     found.0
 }
 

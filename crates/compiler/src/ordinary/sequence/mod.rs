@@ -33,12 +33,12 @@ use super::fresh::Fresh;
 use crate::law::{Diagnostics, Extent, Law};
 use crate::ordinary::functions::Taken;
 use crate::ordinary::layout::Layout;
+use crate::syntax::visit::{self, Visit};
 use places::Dest;
 use quote::ToTokens;
 pub(super) use statements::is_compound;
 use std::collections::{BTreeSet, HashMap};
 use sums::Sum;
-use syn::visit::{self, Visit};
 use syn::{Expr, Ident, Stmt};
 
 /// The functions that are known around the text.

@@ -1,10 +1,10 @@
 //! Operands: they are evaluated from the left to the right, also where some of them need statements.
 
 use super::Sequence;
+use crate::syntax::visit::{self, Visit};
 use quote::ToTokens;
 use std::collections::BTreeSet;
 use syn::spanned::Spanned;
-use syn::visit::{self, Visit};
 use syn::{Expr, Stmt, parse_quote_spanned};
 
 /// The operands of an expression, in the order of evaluation.

@@ -6,8 +6,8 @@
 use super::Sequence;
 use super::sums::{Sum, Value};
 use crate::ordinary::names::binds;
+use crate::syntax::visit_mut::{self, VisitMut};
 use syn::spanned::Spanned;
-use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, Ident, Pat, Stmt, parse_quote, parse_quote_spanned};
 
 /// Returns the pattern of a local without the references in its tuples: the programs hold values.

@@ -198,7 +198,7 @@ impl Sequence<'_> {
             return true;
         }
         let mut renamed = Renamed { fresh: self.fresh, names: Vec::new() };
-        syn::visit_mut::VisitMut::visit_pat_mut(&mut renamed, &mut local.pat);
+        crate::syntax::visit_mut::VisitMut::visit_pat_mut(&mut renamed, &mut local.pat);
         let names = renamed.names;
         local.attrs.clear();
         let goes_on = self.local(local, out);
@@ -503,7 +503,7 @@ fn block_value(block: &syn::Block) -> Option<Expr> {
 /// Returns the values with which a loop breaks.
 fn broken_with(body: &syn::Block) -> Option<Expr> {
     struct Found(Option<Expr>);
-    impl<'ast> syn::visit::Visit<'ast> for Found {
+    impl<'ast> crate::syntax::visit::Visit<'ast> for Found {
         fn visit_expr_break(&mut self, e: &'ast syn::ExprBreak) {
             if let (None, Some(value)) = (&self.0, &e.expr) {
                 self.0 = Some(first_value(value));
@@ -512,7 +512,7 @@ fn broken_with(body: &syn::Block) -> Option<Expr> {
         fn visit_expr_closure(&mut self, _: &'ast syn::ExprClosure) {}
     }
     let mut found = Found(None);
-    syn::visit::Visit::visit_block(&mut found, body);
+    crate::syntax::visit::Visit::visit_block(&mut found, body);
     found.0
 }
 
@@ -548,7 +548,7 @@ struct Renamed<'a> {
     names: Vec<(syn::PatIdent, syn::Ident)>,
 }
 
-impl syn::visit_mut::VisitMut for Renamed<'_> {
+impl crate::syntax::visit_mut::VisitMut for Renamed<'_> {
     fn visit_pat_ident_mut(&mut self, name: &mut syn::PatIdent) {
         let new = self.fresh.name(&name.ident.to_string(), name.ident.span());
         let old = syn::PatIdent { by_ref: None, subpat: None, ..name.clone() };

@@ -6,11 +6,11 @@ use super::Sequence;
 use super::patterns::is_of_sum;
 use super::places::Dest;
 use crate::ordinary::layout::{Layout, held, is_result};
+use crate::syntax::visit::{self, Visit};
 use proc_macro2::Span;
 use quote::ToTokens;
 use std::collections::BTreeSet;
 use syn::spanned::Spanned;
-use syn::visit::{self, Visit};
 use syn::{Expr, Ident, Pat, Stmt, parse_quote, parse_quote_spanned};
 
 /// A value that has been evaluated.

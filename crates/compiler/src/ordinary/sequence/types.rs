@@ -4,8 +4,8 @@
 
 use super::Sequence;
 use crate::ordinary::layout::is_exact;
+use crate::syntax::visit::{self, Visit};
 use std::collections::HashMap;
-use syn::visit::{self, Visit};
 use syn::{Expr, Pat, Stmt, Type, parse_quote};
 
 /// Methods that only a vector has.

@@ -5,10 +5,10 @@
 
 use super::uses::Use;
 use crate::ordinary::sequence::Sequence;
+use crate::syntax::visit::{self, Visit};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote_spanned;
 use std::collections::{BTreeSet, HashMap};
-use syn::visit::{self, Visit};
 use syn::{Expr, Pat, Type, parse_quote, parse_quote_spanned};
 
 /// The largest count of numbers of an array or a tuple that is captured number by number.

@@ -8,13 +8,13 @@ mod kinds;
 mod uses;
 
 use super::Sequence;
+use crate::syntax::visit::{self, Visit};
 pub(super) use kinds::{Kept, declared, integers};
 use kinds::{Kind, Parts, is_number};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote_spanned};
 use std::collections::{BTreeMap, BTreeSet};
 use syn::spanned::Spanned;
-use syn::visit::{self, Visit};
 use syn::{Expr, Stmt, Type, parse_quote, parse_quote_spanned};
 pub(super) use uses::is_array;
 use uses::{Use, changed, named, renamed, scan};

@@ -1,10 +1,10 @@
 //! Uses of what a closure captures: the names and paths of fields in its tokens, those of macros among them.
 
+use crate::syntax::visit::{self, Visit};
 use proc_macro2::{Delimiter, Group, Ident, Spacing, TokenStream, TokenTree};
 use quote::ToTokens;
 use std::collections::{BTreeMap, BTreeSet};
 use syn::Expr;
-use syn::visit::{self, Visit};
 
 /// Methods that an array of numbers has and a number has not.
 const OF_ITEMS: [&str; 13] = [
