@@ -4,6 +4,7 @@
 //!
 //! | floor | contents |
 //! |---|---|
+//! | [`sorted`] | sets and maps, sorted |
 //! | [`law`] | the laws, and the errors for broken ones |
 //! | [`ir`] | statements with inverses, steps, expressions; their visitors and printers |
 //! | [`analysis`] | facts about statements: activity, footprint, regions, recompute slices, stability |
@@ -35,6 +36,7 @@ pub mod primitive;
 mod resolve;
 pub mod reverse;
 pub mod simplify;
+pub mod sorted;
 pub mod stages;
 pub mod syntax;
 

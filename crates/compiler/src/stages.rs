@@ -17,9 +17,9 @@ use crate::reverse::record::{self, Recording};
 use crate::reverse::schedule::{self, Mode};
 use crate::reverse::{at_once, flatten, freeze, parallel, shrink};
 use crate::simplify::{self, simplify};
+use crate::sorted::Set;
 use crate::{check, infer, lower, ordinary, resolve};
 use proc_macro2::TokenStream;
-use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
 /// The result of every pass for one function.
@@ -34,7 +34,7 @@ pub struct Stages {
     /// The program with those values named that partials read.
     pub flat: Function,
     /// Outputs that are only added to and never read.
-    pub only_added: BTreeSet<Var>,
+    pub only_added: Set<Var>,
     /// The function itself.
     pub primal: Procedure,
     /// Its inverse.
@@ -76,9 +76,8 @@ impl Stages {
         if self.function.options.language.is_ordinary() {
             return &self.adjoint;
         }
-        self.raw[Raw::Adjoint as usize].get_or_init(|| {
-            carrying(&self.flat, &invert(&self.flat.body), Program::Adjoint, &BTreeSet::new())
-        })
+        self.raw[Raw::Adjoint as usize]
+            .get_or_init(|| carrying(&self.flat, &invert(&self.flat.body), Program::Adjoint, &Set::new()))
     }
 
     /// Returns the adjoint of the inverse before simplification.
@@ -87,7 +86,7 @@ impl Stages {
             return &self.inverse_adjoint;
         }
         self.raw[Raw::InverseAdjoint as usize]
-            .get_or_init(|| carrying(&self.flat, &self.flat.body, Program::InverseAdjoint, &BTreeSet::new()))
+            .get_or_init(|| carrying(&self.flat, &self.flat.body, Program::InverseAdjoint, &Set::new()))
     }
 
     /// Returns a record and a replay of all locals before simplification, if the function has such programs.
@@ -182,7 +181,7 @@ pub(crate) fn finished(lowered: Lowered) -> Stages {
 /// All stages of a reversible function.
 fn reversed(function: Function, flat: Function, types: infer::Table) -> Stages {
     let primal = plain(&function, &function.body, Program::Primal);
-    let (undone, pulled, none) = (invert(&function.body), invert(&flat.body), BTreeSet::new());
+    let (undone, pulled, none) = (invert(&function.body), invert(&flat.body), Set::new());
     let redone = adjoint::accumulated(&function);
     let sweep = redone.map(|redone| simplify(carrying(&flat, &pulled, Program::Sweep, &redone)));
     Stages {
@@ -209,7 +208,7 @@ fn recorded(function: Function, flat: Function, types: infer::Table) -> Stages {
     let recording = record::recording(&flat, |record, replay| {
         let strict = |body: Block| {
             let (undone, strict) = (invert(&body), Function { body, ..flat.clone() });
-            carrying(&strict, &undone, Program::Adjoint, &BTreeSet::new())
+            carrying(&strict, &undone, Program::Adjoint, &Set::new())
         };
         let adjoint = || strict(record::unrecorded(&flat.body, &flat.vars));
         at_once::at_once(&function, record, replay, adjoint)
@@ -220,7 +219,7 @@ fn recorded(function: Function, flat: Function, types: infer::Table) -> Stages {
         kind: CalleeKind::Free,
         types,
         recording,
-        only_added: BTreeSet::new(),
+        only_added: Set::new(),
         inverse: primal.clone(),
         raw: Default::default(),
         recorded_raw: OnceLock::new(),
@@ -281,7 +280,7 @@ fn plain(function: &Function, body: &Block, program: Program) -> Procedure {
 }
 
 /// Returns a program with cotangents.
-fn carrying(function: &Function, body: &Block, program: Program, redone: &BTreeSet<Var>) -> Procedure {
+fn carrying(function: &Function, body: &Block, program: Program, redone: &Set<Var>) -> Procedure {
     step::twofold(function.options.checks, |checks| carrying_with(function, body, program, redone, checks))
 }
 
@@ -289,7 +288,7 @@ fn carrying_with(
     function: &Function,
     body: &Block,
     program: Program,
-    redone: &BTreeSet<Var>,
+    redone: &Set<Var>,
     checks: bool,
 ) -> Procedure {
     let mut adjoint = Adjoint::new(&function.vars, redone).checked(checks);
@@ -314,7 +313,7 @@ fn carrying_with(
 }
 
 /// Returns the state that is only added to and never read: its initial value does not affect anything else.
-fn only_added(function: &Function) -> BTreeSet<Var> {
+fn only_added(function: &Function) -> Set<Var> {
     let footprint = Footprint::of(&function.body.stmts, &function.vars);
     function
         .vars

@@ -7,8 +7,8 @@ use retrograde_compiler::ir::step::{Lanes, Program, Row, RowTouch, each_call};
 use retrograde_compiler::ir::{Place, Role, Together, Variables};
 use retrograde_compiler::simplify;
 use retrograde_compiler::simplify::access::Nodes;
+use retrograde_compiler::sorted::Set;
 use retrograde_compiler::stages::programs_in_lanes;
-use std::collections::BTreeSet;
 
 /// A marked loop.
 #[derive(Clone, Debug)]
@@ -96,7 +96,7 @@ fn described(lanes: &Lanes, vars: &Variables) -> String {
     };
     part("sums in", sums(false));
     part("each adds by an index of its own in", sums(true));
-    let mut callees = BTreeSet::new();
+    let mut callees = Set::new();
     each_call(&lanes.body, &mut |callee, _| {
         callees.insert(format!("`{}`", callee.name()));
     });

@@ -9,7 +9,7 @@ use proc_macro2::{TokenStream, TokenTree};
 use retrograde_compiler::ir::print::aside;
 use retrograde_compiler::ir::step::{Procedure, Step};
 use retrograde_compiler::ir::{Block, Function, Place, Role, Safe, Stmt, Var, Variables};
-use std::collections::{BTreeMap, BTreeSet};
+use retrograde_compiler::sorted::{Map, Set};
 
 /// Returns the program with fewer numbers in its names; `printed` is its text with the old names.
 pub fn named(procedure: Procedure, printed: &TokenStream) -> Procedure {
@@ -20,11 +20,11 @@ pub fn named(procedure: Procedure, printed: &TokenStream) -> Procedure {
     first.iter().for_each(|var| scopes.declare(*var));
     scopes.block(&procedure.steps);
 
-    let mut foreign = BTreeSet::new();
-    let own: BTreeSet<&str> = procedure.vars.iter().map(|(_, v)| v.name.as_str()).collect();
+    let mut foreign = Set::new();
+    let own: Set<&str> = procedure.vars.iter().map(|(_, v)| v.name.as_str()).collect();
     others(printed, &own, &mut foreign);
 
-    let mut names: BTreeMap<Var, String> = BTreeMap::new();
+    let mut names: Map<Var, String> = Map::new();
     // Parameters are named first, then locals, then cotangents, which follow their primals.
     let is_shadow = |var: &Var| matches!(procedure.vars[*var].role, Role::Shadow | Role::InputShadow);
     let (shadows, others): (Vec<Var>, Vec<Var>) = scopes.met.keys().partition(|var| is_shadow(var));
@@ -39,7 +39,7 @@ pub fn named(procedure: Procedure, printed: &TokenStream) -> Procedure {
             Some(primal) => format!("{primal}_bar"),
             None => procedure.vars.unnumbered(var).to_string(),
         };
-        let near: BTreeSet<&String> = scopes.met[&var].iter().filter_map(|other| names.get(other)).collect();
+        let near: Set<&String> = scopes.met[&var].iter().filter_map(|other| names.get(other)).collect();
         // An index inside the loop over `i` is called `j`, unless that name is used there.
         let is_index = procedure.vars[var].role == Role::Index && wanted == "i";
         let letters = ["j", "k", "l"].into_iter().filter(|letter| {
@@ -66,7 +66,7 @@ pub fn seen(function: &Function) -> Variables {
     scopes.statements(&function.body);
     let mut vars = function.vars.clone();
     for (var, met) in &scopes.met {
-        let near: BTreeSet<&str> = met.iter().map(|other| vars.unnumbered(*other)).collect();
+        let near: Set<&str> = met.iter().map(|other| vars.unnumbered(*other)).collect();
         let wanted = vars.unnumbered(*var);
         if vars[*var].role != Role::Index || !near.contains(wanted) {
             continue;
@@ -82,7 +82,7 @@ pub fn seen(function: &Function) -> Variables {
 }
 
 /// Ordinary Rust names variables too.
-fn aside_named(steps: Vec<Step>, names: &BTreeMap<String, String>) -> Vec<Step> {
+fn aside_named(steps: Vec<Step>, names: &Map<String, String>) -> Vec<Step> {
     let one = |step| match step {
         Step::Safe(safe) => Step::Safe(Safe { tokens: aside::renamed(safe.tokens, names), ..safe }),
         other => other.with_bodies(&mut |body| aside_named(body, names)),
@@ -91,7 +91,7 @@ fn aside_named(steps: Vec<Step>, names: &BTreeMap<String, String>) -> Vec<Step> 
 }
 
 /// Collects the other names in the text: functions, constants, types.
-fn others(tokens: &TokenStream, own: &BTreeSet<&str>, found: &mut BTreeSet<String>) {
+fn others(tokens: &TokenStream, own: &Set<&str>, found: &mut Set<String>) {
     let mut after_dot = false;
     for token in tokens.clone() {
         match &token {
@@ -109,7 +109,7 @@ fn others(tokens: &TokenStream, own: &BTreeSet<&str>, found: &mut BTreeSet<Strin
 #[derive(Default)]
 struct Scopes {
     visible: Vec<Var>,
-    met: BTreeMap<Var, BTreeSet<Var>>,
+    met: Map<Var, Set<Var>>,
 }
 
 impl Scopes {

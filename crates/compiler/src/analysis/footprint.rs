@@ -4,19 +4,19 @@
 //! [`crate::analysis::region`].
 
 use crate::ir::*;
-use std::collections::BTreeSet;
+use crate::sorted::Set;
 
 /// The variables that statements touch.
 #[derive(Clone, Debug, Default)]
 pub struct Footprint {
     /// Read, by expressions, indices, conditions and calls.
-    pub reads: BTreeSet<Var>,
+    pub reads: Set<Var>,
     /// Their length, which never changes, is read.
-    pub measures: BTreeSet<Var>,
+    pub measures: Set<Var>,
     /// Changed by updates and calls.
-    pub writes: BTreeSet<Var>,
+    pub writes: Set<Var>,
     /// Bound or allocated inside.
-    pub declares: BTreeSet<Var>,
+    pub declares: Set<Var>,
 }
 
 impl Footprint {
@@ -95,15 +95,15 @@ impl Footprint {
 
 /// The variables that a block declares and releases itself, with `free!`, so that none of them exists at either end
 /// of the block.
-pub fn freed(block: &Block, vars: &Variables) -> BTreeSet<Var> {
-    let all = |of: fn(&Stmt) -> Option<&Binding>| -> BTreeSet<Var> {
+pub fn freed(block: &Block, vars: &Variables) -> Set<Var> {
+    let all = |of: fn(&Stmt) -> Option<&Binding>| -> Set<Var> {
         block.stmts.iter().filter_map(of).flat_map(|b| b.declared(vars)).collect()
     };
     all(Stmt::declaration).intersection(&all(Stmt::dropped)).copied().collect()
 }
 
 /// The variables that the statements of a block declare (without nested blocks) and that exist at its end.
-pub fn locals(block: &Block, vars: &Variables) -> BTreeSet<Var> {
+pub fn locals(block: &Block, vars: &Variables) -> Set<Var> {
     let freed = freed(block, vars);
     let all = block.stmts.iter().filter_map(|stmt| stmt.declaration().or(stmt.dropped()));
     all.flat_map(|b| b.declared(vars)).filter(|var| !freed.contains(var)).collect()

@@ -19,14 +19,14 @@ use crate::analysis::footprint::Footprint;
 use crate::analysis::slice::{self, Recompute};
 use crate::analysis::stable::Spared;
 use crate::ir::*;
-use std::collections::{BTreeMap, BTreeSet};
+use crate::sorted::{Map, Set};
 
 /// The blocks whose recompute slices run statements of ordinary Rust, with all variables that they have to compute
 /// for them.
 #[derive(Clone, Debug, Default)]
 pub struct Hosts {
     /// By the number of the statement; a block is identified by the number of blocks around it.
-    placed: BTreeMap<u32, (usize, Looks)>,
+    placed: Map<u32, (usize, Looks)>,
     /// The depth of the current block.
     depth: usize,
 }
@@ -35,7 +35,7 @@ impl Hosts {
     /// Returns the assignment for the body of a function. Returns nothing if `all` statements must run and one of
     /// them cannot.
     pub fn of(body: &Block, vars: &Variables, all: bool) -> Option<Hosts> {
-        let mut found = BTreeMap::new();
+        let mut found = Map::new();
         collect(body, &Looks::default(), &mut found);
         if found.is_empty() {
             return Some(Hosts::default());
@@ -44,9 +44,9 @@ impl Hosts {
         for looks in found.values_mut() {
             looks.settle(vars, &growing);
         }
-        let mut placing = Placing { vars, restored: restored(body, vars), found, levels: BTreeMap::new() };
+        let mut placing = Placing { vars, restored: restored(body, vars), found, levels: Map::new() };
         placing.block(body, 0);
-        let mut placed = BTreeMap::new();
+        let mut placed = Map::new();
         for (number, looks) in &placing.found {
             let level = match placing.levels.get(number) {
                 Some(level) => *level,
@@ -70,8 +70,8 @@ impl Hosts {
     }
 
     /// Returns the statements of ordinary Rust that the recompute slice of a forward block at this depth runs.
-    pub fn here(&self, forward: &Block) -> BTreeMap<u32, Looks> {
-        let mut found = BTreeMap::new();
+    pub fn here(&self, forward: &Block) -> Map<u32, Looks> {
+        let mut found = Map::new();
         if !self.placed.is_empty() {
             collect(forward, &Looks::default(), &mut found);
         }
@@ -85,7 +85,7 @@ impl Hosts {
 
 impl Looks {
     /// Adds the parts of structures that are read, and treats the lengths of growing vectors as values.
-    fn settle(&mut self, vars: &Variables, growing: &BTreeSet<Var>) {
+    fn settle(&mut self, vars: &Variables, growing: &Set<Var>) {
         let within = |var: &Var| {
             let all = vars.iter().map(|(other, _)| other);
             all.filter(|other| vars.are_related(*other, *var)).collect::<Vec<_>>()
@@ -99,7 +99,7 @@ impl Looks {
 
 /// Collects the statements of ordinary Rust in a block that run forwards, with the variables that they, and the heads
 /// around them, read.
-fn collect(block: &Block, around: &Looks, found: &mut BTreeMap<u32, Looks>) {
+fn collect(block: &Block, around: &Looks, found: &mut Map<u32, Looks>) {
     for stmt in &block.stmts {
         let mut looks = around.clone();
         stmt.heads().into_iter().for_each(|head| looks.note(head));
@@ -113,8 +113,8 @@ fn collect(block: &Block, around: &Looks, found: &mut BTreeMap<u32, Looks>) {
 }
 
 /// Returns the vectors and maps that are passed to callees, which may make them longer.
-fn growing(body: &Block, vars: &Variables) -> BTreeSet<Var> {
-    let mut found = BTreeSet::new();
+fn growing(body: &Block, vars: &Variables) -> Set<Var> {
+    let mut found = Set::new();
     crate::ir::visit::each(body, &mut |stmt| {
         if let Stmt::Call(c) = stmt {
             c.args.iter().for_each(|arg| arg.changes_within(vars, &mut |place| _ = found.insert(place.base)));
@@ -128,8 +128,8 @@ fn growing(body: &Block, vars: &Variables) -> BTreeSet<Var> {
 }
 
 /// Returns the variables that a reverse pass restores with rounding, and those that are computed from them.
-fn restored(body: &Block, vars: &Variables) -> BTreeSet<Var> {
-    let mut found: BTreeSet<Var> = Footprint::of(&body.stmts, vars).writes;
+fn restored(body: &Block, vars: &Variables) -> Set<Var> {
+    let mut found: Set<Var> = Footprint::of(&body.stmts, vars).writes;
     found.retain(|var| crate::ir::is_rounded(&vars[*var].ty) || vars[*var].ty.is_map());
     forward(body, vars, &mut |flow| {
         let asks = |e: &Expr| e.reads_one_of(&found, vars);
@@ -150,9 +150,9 @@ fn restored(body: &Block, vars: &Variables) -> BTreeSet<Var> {
 
 struct Placing<'a> {
     vars: &'a Variables,
-    restored: BTreeSet<Var>,
-    found: BTreeMap<u32, Looks>,
-    levels: BTreeMap<u32, usize>,
+    restored: Set<Var>,
+    found: Map<u32, Looks>,
+    levels: Map<u32, usize>,
 }
 
 impl Placing<'_> {
@@ -161,7 +161,7 @@ impl Placing<'_> {
         let recompute = Recompute::of_checked(block, self.vars);
         let built = Footprint::of(&recompute.build.stmts, self.vars);
         let all = Footprint::of(&block.stmts, self.vars);
-        let built: BTreeSet<Var> = built.declares.union(&built.writes).copied().collect();
+        let built: Set<Var> = built.declares.union(&built.writes).copied().collect();
         self.reached(block, block, &all, &built, depth);
         for stmt in &block.stmts {
             stmt.forward_blocks().into_iter().for_each(|inner| self.block(inner, depth + 1));
@@ -169,7 +169,7 @@ impl Placing<'_> {
     }
 
     /// Collects the statements that the recompute slice of `whole` reaches.
-    fn reached(&mut self, whole: &Block, at: &Block, all: &Footprint, built: &BTreeSet<Var>, depth: usize) {
+    fn reached(&mut self, whole: &Block, at: &Block, all: &Footprint, built: &Set<Var>, depth: usize) {
         let comes_by = |inner: &Block| {
             let touched = Footprint::of(&inner.stmts, self.vars);
             touched.writes.union(&touched.declares).any(|var| built.contains(var))
@@ -193,7 +193,7 @@ impl Placing<'_> {
     }
 
     /// True if the recompute slice of a block computes these variables from values that are not restored before.
-    fn is_exact(&self, block: &Block, values: &BTreeSet<Var>) -> bool {
+    fn is_exact(&self, block: &Block, values: &Set<Var>) -> bool {
         let all = Footprint::of(&block.stmts, self.vars);
         slice::sources(block, values.clone(), self.vars)
             .iter()

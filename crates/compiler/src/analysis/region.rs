@@ -5,7 +5,7 @@
 //! r < S` visits different elements for different `c`.
 
 use crate::ir::*;
-use std::collections::BTreeSet;
+use crate::sorted::Set;
 
 /// A polynomial with integer coefficients over atoms: expressions of which only their being equal is known.
 #[derive(Clone, Debug, Default)]
@@ -124,7 +124,7 @@ impl Polynomial {
     }
 
     /// True if one of some variables occurs.
-    pub fn depends_on_any(&self, vars: &BTreeSet<Var>) -> bool {
+    pub fn depends_on_any(&self, vars: &Set<Var>) -> bool {
         self.atoms().any(|atom| atom.reads_any(|place| vars.contains(&place.base)))
     }
 
@@ -233,9 +233,9 @@ pub fn ends(range: &Range, vars: &Variables) -> (Polynomial, Polynomial) {
 #[derive(Clone, Debug, Default)]
 pub struct Changing {
     /// The variables whose values change.
-    pub values: BTreeSet<Var>,
+    pub values: Set<Var>,
     /// The arrays whose lengths do, because they are declared anew. An array that changes keeps its length.
-    pub lengths: BTreeSet<Var>,
+    pub lengths: Set<Var>,
 }
 
 impl Changing {

@@ -10,13 +10,13 @@
 use crate::analysis::footprint::{Footprint, locals};
 use crate::analysis::stable::Spared;
 use crate::ir::*;
-use std::collections::{BTreeMap, BTreeSet};
+use crate::sorted::{Map, Set};
 
 /// The steps before the first statement of a backward block.
 #[derive(Clone, Debug, Default)]
 pub struct Recompute {
     /// Outer places that the builders read and that the block advances.
-    pub advanced: BTreeSet<Var>,
+    pub advanced: Set<Var>,
     /// The statements that advance them, to be undone before the recompute slice runs.
     pub rewind: Block,
     /// The statements that compute the locals (and advance `advanced` again).
@@ -35,14 +35,14 @@ pub struct Unstable {
 impl Recompute {
     /// Returns the recompute slice of a forward block.
     pub fn of(block: &Block, vars: &Variables) -> Option<Recompute> {
-        Recompute::beyond(&BTreeSet::new(), &BTreeMap::new(), block, vars)
+        Recompute::beyond(&Set::new(), &Map::new(), block, vars)
     }
 
     /// Returns the recompute slice of a forward block for all its locals except some that exist already, and for some
     /// statements of ordinary Rust.
     fn beyond(
-        given: &BTreeSet<Var>,
-        hosts: &BTreeMap<u32, Looks>,
+        given: &Set<Var>,
+        hosts: &Map<u32, Looks>,
         block: &Block,
         vars: &Variables,
     ) -> Option<Recompute> {
@@ -63,13 +63,13 @@ impl Recompute {
         if !needed.is_subset(&all.declares) {
             (spared, needed) = sparing(block, &own, &all, vars);
         }
-        let advanced: BTreeSet<Var> = needed.difference(&all.declares).copied().collect();
+        let advanced: Set<Var> = needed.difference(&all.declares).copied().collect();
         let rewound = closure(block, advanced.clone(), &spared, vars);
         rewound.is_disjoint(&own).then(|| Recompute {
             rewind: if advanced.is_empty() {
                 Block::default()
             } else {
-                slice(block, &rewound, &BTreeMap::new(), &spared, vars)
+                slice(block, &rewound, &Map::new(), &spared, vars)
             },
             build: crate::analysis::cancel::cancelled(slice(block, &needed, hosts, &spared, vars), vars),
             advanced,
@@ -82,17 +82,12 @@ impl Recompute {
     /// values are parts of that statement, which does not change the places that it reads, so they are the same after
     /// it as before.
     pub fn of_checked(block: &Block, vars: &Variables) -> Recompute {
-        Recompute::given(&BTreeSet::new(), &BTreeMap::new(), block, vars)
+        Recompute::given(&Set::new(), &Map::new(), block, vars)
     }
 
     /// Returns the recompute slice of a block of a checked program, some of whose locals were stored, with the
     /// statements of ordinary Rust that it runs.
-    pub fn given(
-        given: &BTreeSet<Var>,
-        hosts: &BTreeMap<u32, Looks>,
-        block: &Block,
-        vars: &Variables,
-    ) -> Recompute {
+    pub fn given(given: &Set<Var>, hosts: &Map<u32, Looks>, block: &Block, vars: &Variables) -> Recompute {
         Recompute::beyond(given, hosts, block, vars).unwrap_or_else(|| {
             let values = block.stmts.iter().filter(|stmt| matches!(stmt, Stmt::Bind(_))).cloned().collect();
             Recompute { build: Block { stmts: values }, ..Recompute::default() }
@@ -111,12 +106,12 @@ impl Unstable {
         let all = Footprint::of(&block.stmts, vars);
         let (spared, _) = sparing(block, &own, &all, vars);
         let pairs = own.iter().flat_map(|&local| {
-            let needed = closure(block, BTreeSet::from([local]), &spared, vars);
+            let needed = closure(block, Set::from([local]), &spared, vars);
             let places: Vec<Var> = needed.difference(&all.declares).copied().collect();
             places.into_iter().map(move |place| Unstable { local, place })
         });
         let is_helped =
-            |pair: &Unstable| !closure(block, BTreeSet::from([pair.place]), &spared, vars).is_disjoint(&own);
+            |pair: &Unstable| !closure(block, Set::from([pair.place]), &spared, vars).is_disjoint(&own);
         let mut pairs = pairs.peekable();
         let first = pairs.peek().copied();
         pairs.find(is_helped).or(first)
@@ -125,14 +120,14 @@ impl Unstable {
 
 /// Returns as many changes of outer variables as possible that need no rewinding, because they change elements from which
 /// the locals are not computed; and the variables that are needed then.
-fn sparing(block: &Block, own: &BTreeSet<Var>, all: &Footprint, vars: &Variables) -> (Spared, BTreeSet<Var>) {
+fn sparing(block: &Block, own: &Set<Var>, all: &Footprint, vars: &Variables) -> (Spared, Set<Var>) {
     // What is wanted as a whole is computed with all its elements.
     let outer = all.writes.iter().filter(|var| !all.declares.contains(var) && !own.contains(var));
-    let outer: BTreeSet<Var> = outer.copied().collect();
+    let outer: Set<Var> = outer.copied().collect();
     let mut spared = Spared::of(block, &outer, vars);
     loop {
         let needed = closure(block, own.clone(), &spared, vars);
-        let builders = slice(block, &needed, &BTreeMap::new(), &spared, vars);
+        let builders = slice(block, &needed, &Map::new(), &spared, vars);
         if !spared.limit_to_apart(&builders, vars) {
             return (spared, needed);
         }
@@ -141,18 +136,18 @@ fn sparing(block: &Block, own: &BTreeSet<Var>, all: &Footprint, vars: &Variables
 
 /// Returns the smallest set around `wanted` that is closed under "changed in the block, or read in order to change
 /// it"; spared changes do not count.
-pub fn closure(block: &Block, wanted: BTreeSet<Var>, spared: &Spared, vars: &Variables) -> BTreeSet<Var> {
+pub fn closure(block: &Block, wanted: Set<Var>, spared: &Spared, vars: &Variables) -> Set<Var> {
     let all = Footprint::of(&block.stmts, vars);
     let mut changing = all.declares.clone();
     changed_within(&block.stmts, spared, vars, &mut changing);
     let mut needed = wanted;
     loop {
         let mut grown = needed.clone();
-        let mut measured = BTreeSet::new();
+        let mut measured = Set::new();
         grow(&block.stmts, vars, &needed, spared, &mut grown, &mut measured);
         // A variable whose length is read must be declared, but its values are not needed.
         grown.extend(measured.intersection(&all.declares));
-        let grown: BTreeSet<Var> =
+        let grown: Set<Var> =
             grown.into_iter().filter(|v| needed.contains(v) || changing.contains(v)).collect();
         if grown.len() == needed.len() {
             return needed;
@@ -162,7 +157,7 @@ pub fn closure(block: &Block, wanted: BTreeSet<Var>, spared: &Spared, vars: &Var
 }
 
 /// Adds the variables that statements change, except in spared elements: what a routine does, and what undoing it does.
-fn changed_within(stmts: &[Stmt], spared: &Spared, vars: &Variables, found: &mut BTreeSet<Var>) {
+fn changed_within(stmts: &[Stmt], spared: &Spared, vars: &Variables, found: &mut Set<Var>) {
     for stmt in stmts {
         found.extend(changed(stmt, spared, vars));
         found.extend(stmt.kept().map(|(kept, _)| kept.stack));
@@ -171,8 +166,8 @@ fn changed_within(stmts: &[Stmt], spared: &Spared, vars: &Variables, found: &mut
 }
 
 /// Returns the variables that a statement itself changes, except in spared elements.
-fn changed(stmt: &Stmt, spared: &Spared, vars: &Variables) -> BTreeSet<Var> {
-    let mut found = BTreeSet::new();
+fn changed(stmt: &Stmt, spared: &Spared, vars: &Variables) -> Set<Var> {
+    let mut found = Set::new();
     let mut change = |place: &Place| {
         if !spared.contains(place) {
             found.insert(place.base);
@@ -190,10 +185,10 @@ fn changed(stmt: &Stmt, spared: &Spared, vars: &Variables) -> BTreeSet<Var> {
 
 /// Returns all variables from which some variables are computed within a block, including those, whether the block
 /// changes them or not.
-pub fn sources(block: &Block, wanted: BTreeSet<Var>, vars: &Variables) -> BTreeSet<Var> {
+pub fn sources(block: &Block, wanted: Set<Var>, vars: &Variables) -> Set<Var> {
     let mut found = closure(block, wanted, &Spared::default(), vars);
     let needed = found.clone();
-    grow(&block.stmts, vars, &needed, &Spared::default(), &mut found, &mut BTreeSet::new());
+    grow(&block.stmts, vars, &needed, &Spared::default(), &mut found, &mut Set::new());
     found
 }
 
@@ -202,10 +197,10 @@ pub fn sources(block: &Block, wanted: BTreeSet<Var>, vars: &Variables) -> BTreeS
 fn grow(
     stmts: &[Stmt],
     vars: &Variables,
-    needed: &BTreeSet<Var>,
+    needed: &Set<Var>,
     spared: &Spared,
-    grown: &mut BTreeSet<Var>,
-    measured: &mut BTreeSet<Var>,
+    grown: &mut Set<Var>,
+    measured: &mut Set<Var>,
 ) -> bool {
     let mut any = false;
     for stmt in stmts {
@@ -252,11 +247,11 @@ fn grow(
 }
 
 /// True if a decision is put where something needed is kept.
-fn is_kept(stmt: &Stmt, needed: &BTreeSet<Var>) -> bool {
+fn is_kept(stmt: &Stmt, needed: &Set<Var>) -> bool {
     stmt.kept().is_some_and(|(kept, _)| needed.contains(&kept.stack))
 }
 
-fn decides(condition: &Expr, vars: &Variables, grown: &mut BTreeSet<Var>, measured: &mut BTreeSet<Var>) {
+fn decides(condition: &Expr, vars: &Variables, grown: &mut Set<Var>, measured: &mut Set<Var>) {
     condition.reads_within(vars, &mut |place| {
         grown.insert(place.base);
     });
@@ -269,8 +264,8 @@ fn decides(condition: &Expr, vars: &Variables, grown: &mut BTreeSet<Var>, measur
 /// ordinary Rust, with the control flow around them.
 pub fn slice(
     block: &Block,
-    keep: &BTreeSet<Var>,
-    hosts: &BTreeMap<u32, Looks>,
+    keep: &Set<Var>,
+    hosts: &Map<u32, Looks>,
     spared: &Spared,
     vars: &Variables,
 ) -> Block {
@@ -280,8 +275,8 @@ pub fn slice(
 
 fn slice_stmt(
     stmt: &Stmt,
-    keep: &BTreeSet<Var>,
-    hosts: &BTreeMap<u32, Looks>,
+    keep: &Set<Var>,
+    hosts: &Map<u32, Looks>,
     spared: &Spared,
     vars: &Variables,
 ) -> Option<Stmt> {

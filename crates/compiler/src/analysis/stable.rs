@@ -10,7 +10,8 @@
 use crate::analysis::footprint::Footprint;
 use crate::analysis::region::{Changing, Enclosing, Polynomial, ends};
 use crate::ir::*;
-use std::collections::{BTreeSet, HashMap};
+use crate::sorted::Set;
+use std::collections::HashMap;
 
 /// Changes of a block that need not be undone before its locals are recomputed, since the locals are computed from other
 /// elements.
@@ -23,7 +24,7 @@ pub struct Spared {
 
 impl Spared {
     /// Returns all changes of outer variables whose elements are known.
-    pub(crate) fn of(block: &Block, outer: &BTreeSet<Var>, vars: &Variables) -> Spared {
+    pub(crate) fn of(block: &Block, outer: &Set<Var>, vars: &Variables) -> Spared {
         let unstable = unstable(block, vars);
         let mut places = HashMap::new();
         for var in outer.iter().filter(|var| has_elements(**var, vars)) {
@@ -45,7 +46,7 @@ impl Spared {
 
     /// Removes the changes of elements that the builders of locals may read or change; true if there are any.
     pub(crate) fn limit_to_apart(&mut self, builders: &Block, vars: &Variables) -> bool {
-        let outer: BTreeSet<Var> = self.places.keys().map(|place| place.base).collect();
+        let outer: Set<Var> = self.places.keys().map(|place| place.base).collect();
         let before = self.places.len();
         for var in outer {
             let (mut read, mut changed) = (Vec::new(), Vec::new());
@@ -73,7 +74,7 @@ pub(crate) fn unstable(block: &Block, vars: &Variables) -> Changing {
     let footprint = Footprint::of(&block.stmts, vars);
     let own = crate::analysis::footprint::locals(block, vars);
     let bound = |var: &Var| own.contains(var) && vars[*var].role == Role::Binding;
-    let inner: BTreeSet<Var> = footprint.declares.iter().filter(|var| !bound(var)).copied().collect();
+    let inner: Set<Var> = footprint.declares.iter().filter(|var| !bound(var)).copied().collect();
     // A local declared inside may have another length in each iteration.
     Changing { values: footprint.writes.union(&inner).copied().collect(), lengths: inner }
 }

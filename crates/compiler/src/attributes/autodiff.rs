@@ -391,7 +391,7 @@ fn function_of(
 /// The number type of a function.
 fn real(function: &ItemFn) -> TokenStream {
     let sig = &function.sig;
-    let mut names = std::collections::BTreeSet::new();
+    let mut names = crate::sorted::Set::new();
     crate::resolve::identifiers(quote!(#sig), &mut names);
     if names.contains("f32") && !names.contains("f64") { quote!(f32) } else { quote!(f64) }
 }

@@ -6,10 +6,10 @@
 
 use crate::law::{Diagnostics, Extent, Law};
 use crate::resolve;
+use crate::sorted::Set;
 use crate::syntax::visit_mut::{self, VisitMut};
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::quote;
-use std::collections::BTreeSet;
 use syn::{Ident, ItemFn, Type};
 
 /// Takes the word out of the options.
@@ -45,7 +45,7 @@ pub(super) fn applied(word: Option<Extent>, function: &mut ItemFn, errors: &mut 
         errors.report(Law::Signature, at, "this function has a type parameter already", help);
         return;
     }
-    let mut names = BTreeSet::new();
+    let mut names = Set::new();
     resolve::identifiers(quote!(#function), &mut names);
     let name = ["T".to_string()].into_iter().chain((1..).map(|i| format!("T{i}")));
     let name = name.into_iter().find(|name| !names.contains(name)).unwrap_or_default();

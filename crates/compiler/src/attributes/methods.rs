@@ -13,13 +13,13 @@ use crate::ir::Options;
 use crate::law::{Diagnostics, Extent, Law};
 use crate::lower::{self, MethodFacts, Scope};
 use crate::ordinary::layout;
+use crate::sorted::{Map, Set};
 use crate::stages::Stages;
 use crate::stages::{analysed_in, finished};
 use crate::syntax::checkpoint;
 use crate::syntax::declared::{self, Declared};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
-use std::collections::{BTreeMap, BTreeSet};
 use syn::ext::IdentExt;
 
 /// The attribute before a function or a block, with its options.
@@ -145,7 +145,7 @@ fn before(attrs: &[syn::Attribute]) -> Attribute {
 }
 
 /// Returns the names of the functions of a block.
-fn names<'a>(signatures: impl Iterator<Item = &'a syn::Signature>) -> BTreeSet<String> {
+fn names<'a>(signatures: impl Iterator<Item = &'a syn::Signature>) -> Set<String> {
     signatures.map(|sig| sig.ident.unraw().to_string()).collect()
 }
 
@@ -267,7 +267,7 @@ fn method_of(
 fn scope<'a>(generics: &syn::Generics, methods: impl Iterator<Item = &'a Method>) -> Scope {
     let methods: Vec<(String, &Method)> =
         methods.map(|m| (m.item.sig.ident.unraw().to_string(), m)).collect();
-    let calls: BTreeMap<&str, BTreeSet<String>> =
+    let calls: Map<&str, Set<String>> =
         methods.iter().map(|(name, m)| (name.as_str(), called(m.item.block.to_token_stream()))).collect();
     let methods = methods.iter().map(|(name, m)| {
         let mutable = match m.item.sig.inputs.first() {
@@ -285,8 +285,8 @@ fn scope<'a>(generics: &syn::Generics, methods: impl Iterator<Item = &'a Method>
 }
 
 /// The names that a method may call others by: after `.` or `::`, without the name of the program.
-fn called(tokens: TokenStream) -> BTreeSet<String> {
-    let (mut found, mut is_member) = (BTreeSet::new(), false);
+fn called(tokens: TokenStream) -> Set<String> {
+    let (mut found, mut is_member) = (Set::new(), false);
     for token in tokens {
         match &token {
             TokenTree::Ident(name) if is_member => {
@@ -303,8 +303,8 @@ fn called(tokens: TokenStream) -> BTreeSet<String> {
 }
 
 /// The methods that are called on `self` itself: `self.value(x)`. Those of another block may use its numbers.
-fn called_on_self(tokens: TokenStream) -> BTreeSet<String> {
-    let mut found = BTreeSet::new();
+fn called_on_self(tokens: TokenStream) -> Set<String> {
+    let mut found = Set::new();
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     for window in tokens.windows(4) {
         if let [TokenTree::Ident(of), TokenTree::Punct(dot), TokenTree::Ident(name), TokenTree::Group(args)] =
@@ -326,8 +326,8 @@ fn called_on_self(tokens: TokenStream) -> BTreeSet<String> {
 }
 
 /// True if a method calls itself, by way of others.
-fn reaches_itself(name: &str, calls: &BTreeMap<&str, BTreeSet<String>>) -> bool {
-    let (mut reached, mut open) = (BTreeSet::new(), vec![name]);
+fn reaches_itself(name: &str, calls: &Map<&str, Set<String>>) -> bool {
+    let (mut reached, mut open) = (Set::new(), vec![name]);
     while let Some(next) = open.pop() {
         for callee in calls.get(next).into_iter().flatten() {
             if callee == name {
@@ -356,7 +356,7 @@ impl Method {
         attr: Attribute,
         kind: CalleeKind,
         scope: &Scope,
-        names: &BTreeSet<String>,
+        names: &Set<String>,
         errors: &mut Diagnostics,
     ) -> TokenStream {
         let mut own = Diagnostics::default();

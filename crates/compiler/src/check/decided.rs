@@ -6,9 +6,9 @@
 //! is known where their programs are: emitted code compares (`emit/loans.rs`).
 
 use crate::ir::*;
+use crate::sorted::{Map, Set};
 use proc_macro2::Span;
 use retrograde_rules::Instruction;
-use std::collections::{BTreeMap, BTreeSet};
 
 /// The places on which a function decides, what it hands on, and what it asks.
 #[derive(Clone, Debug, Default)]
@@ -20,13 +20,13 @@ pub struct Decided {
     /// either.
     pub again: Vec<Again>,
     /// The parameters that the reverse pass decides on after a call, and after an uncall.
-    pub on: [BTreeSet<Var>; 2],
+    pub on: [Set<Var>; 2],
     /// The parameters of which arguments are computed.
     pub handed: Vec<Handed>,
     /// The arguments that change after their call.
     pub asked: Vec<Asked>,
     /// The parameters that it changes itself, and restores to rounding only.
-    pub rounds: BTreeSet<Var>,
+    pub rounds: Set<Var>,
     /// The parameters that it lends to free functions, each by the callee and the number of the argument.
     pub lent: Vec<(Var, Callee, usize)>,
 }
@@ -65,7 +65,7 @@ pub struct Handed {
     /// The way in which it is called.
     pub turn: Turn,
     /// The parameters.
-    pub of: BTreeSet<Var>,
+    pub of: Set<Var>,
 }
 
 /// An argument that comes back to rounding where a function runs forwards again.
@@ -115,7 +115,7 @@ pub(super) enum Side {
 
 impl Decided {
     /// Notes that a decision reads parameters.
-    pub(super) fn note(&mut self, side: Side, of: BTreeSet<Var>) {
+    pub(super) fn note(&mut self, side: Side, of: Set<Var>) {
         let [called, uncalled] = &mut self.on;
         if side != Side::Pre {
             called.extend(&of);
@@ -134,12 +134,12 @@ pub(super) fn may_decide(callee: &Callee) -> bool {
 }
 
 /// The floats among the parameters that each variable is computed of.
-pub(super) fn of_parameters(function: &Function) -> BTreeMap<Var, BTreeSet<Var>> {
+pub(super) fn of_parameters(function: &Function) -> Map<Var, Set<Var>> {
     let vars = &function.vars;
     let starts = vars.iter().filter(|(var, v)| {
         is_rounded(&v.ty) && matches!(vars[vars.root(*var)].role, Role::State | Role::Input)
     });
-    let starts = starts.map(|(var, _)| (var, BTreeSet::from([vars.root(var)])));
+    let starts = starts.map(|(var, _)| (var, Set::from([vars.root(var)])));
     super::decisions::derived(function, starts.collect())
 }
 

@@ -20,9 +20,9 @@ use crate::analysis::stable::Spared;
 use crate::ir::invert::invert;
 use crate::ir::*;
 use crate::law::{Diagnostics, Law};
+use crate::sorted::{Map, Set};
 use proc_macro2::Span;
 use retrograde_rules::Instruction;
-use std::collections::{BTreeMap, BTreeSet};
 
 pub(super) fn check(function: &Function, errors: &mut Diagnostics) {
     scanned(function, errors);
@@ -36,7 +36,7 @@ pub(crate) fn decided(function: &Function) -> Decided {
 fn scanned(function: &Function, errors: &mut Diagnostics) -> Decided {
     let vars = &function.vars;
     let (rounded, of) = (rounded(function), decided::of_parameters(function));
-    let (later, decided) = (BTreeSet::new(), Decided::default());
+    let (later, decided) = (Set::new(), Decided::default());
     let body = &function.body;
     let mut scan = Scan { body, vars, rounded: &rounded, of: &of, later, decided, errors };
     scan.block(body, Some(Inside { repeated: Repeated::Never, outer: None }));
@@ -54,9 +54,9 @@ fn scanned(function: &Function, errors: &mut Diagnostics) -> Decided {
 
 /// Variables whose values rounding may change: real state that is written, and what is computed from it. With the state, or
 /// the freed local, that the rounding comes from.
-fn rounded(function: &Function) -> BTreeMap<Var, BTreeSet<Var>> {
+fn rounded(function: &Function) -> Map<Var, Set<Var>> {
     let vars = &function.vars;
-    let mut rounded: BTreeMap<Var, BTreeSet<Var>> = BTreeMap::new();
+    let mut rounded: Map<Var, Set<Var>> = Map::new();
     let mut starts = |var: Var| {
         if is_rounded(&vars[var].ty) {
             rounded.entry(var).or_default().insert(var);
@@ -78,13 +78,10 @@ fn rounded(function: &Function) -> BTreeMap<Var, BTreeSet<Var>> {
 }
 
 /// Returns the sources of variables that are computed from such variables.
-pub(super) fn derived(
-    function: &Function,
-    mut sources: BTreeMap<Var, BTreeSet<Var>>,
-) -> BTreeMap<Var, BTreeSet<Var>> {
+pub(super) fn derived(function: &Function, mut sources: Map<Var, Set<Var>>) -> Map<Var, Set<Var>> {
     let vars = &function.vars;
     forward(&function.body, vars, &mut |flow| {
-        let mut from = BTreeSet::new();
+        let mut from = Set::new();
         let mut read = |place: &Place| from.extend(sources.get(&place.base).into_iter().flatten().copied());
         match flow.source {
             Source::Value(_) if flow.stmt.dropped().is_some() => {}
@@ -158,11 +155,11 @@ fn inside<'a>(here: Here<'a>, repeated: Repeated<'a>) -> Option<Inside<'a>> {
 struct Scan<'a> {
     body: &'a Block,
     vars: &'a Variables,
-    rounded: &'a BTreeMap<Var, BTreeSet<Var>>,
+    rounded: &'a Map<Var, Set<Var>>,
     /// Real ancillae and state that statements still to come change.
-    later: BTreeSet<Var>,
+    later: Set<Var>,
     /// The floats among the parameters that each variable is computed of.
-    of: &'a BTreeMap<Var, BTreeSet<Var>>,
+    of: &'a Map<Var, Set<Var>>,
     decided: Decided,
     errors: &'a mut Diagnostics,
 }
@@ -344,7 +341,7 @@ impl Scan<'_> {
     }
 
     /// Returns the reals that a block changes outside of itself: each round of a loop has locals of its own.
-    fn real_writes(&self, block: &Block) -> BTreeSet<Var> {
+    fn real_writes(&self, block: &Block) -> Set<Var> {
         let Footprint { writes, declares, .. } = Footprint::of(&block.stmts, self.vars);
         writes.difference(&declares).filter(|v| is_rounded(&self.vars[**v].ty)).copied().collect()
     }
@@ -373,7 +370,7 @@ impl Scan<'_> {
     }
 
     /// Returns the floats of the state that the function changes and that a place is, or is computed from.
-    fn rounded_state(&self, place: &Place) -> BTreeSet<Var> {
+    fn rounded_state(&self, place: &Place) -> Set<Var> {
         let sources = self.rounded.get(&place.base).into_iter().flatten().copied();
         sources.filter(|var| self.vars[self.vars.root(*var)].role == Role::State).collect()
     }
@@ -433,7 +430,7 @@ impl Scan<'_> {
             let is_changed = matches!(argument, Argument::Mutable(_));
             // What is exact was looked at before.
             let is_exact = matches!(argument, Argument::Value(value) if self.is_exact(value));
-            let sources: BTreeSet<Var> = places.iter().flat_map(|place| self.rounded_state(place)).collect();
+            let sources: Set<Var> = places.iter().flat_map(|place| self.rounded_state(place)).collect();
             if !is_exact && !sources.is_empty() {
                 let (callee, receiver) = (callee.clone(), receiver.cloned());
                 let by: Option<Vec<_>> =
@@ -445,7 +442,7 @@ impl Scan<'_> {
                 let from = self.changes_after(place, is_changed, here)?;
                 Some((place, from))
             });
-            let of: BTreeSet<Var> =
+            let of: Set<Var> =
                 places.iter().filter_map(|place| self.of.get(&place.base)).flatten().copied().collect();
             // What changes afterwards is not decided on, or is refused here.
             if !of.is_empty() && (!is_changed || from.is_none()) {
@@ -526,8 +523,8 @@ impl Scan<'_> {
         }
         let recompute = Recompute::of(level.block, self.vars)?;
         let build = visit::each_expression(&recompute.build, &mut uncounted);
-        let needed = sources(&build, BTreeSet::from([local]), self.vars);
-        let builders = slice(&build, &needed, &BTreeMap::new(), &Spared::default(), self.vars);
+        let needed = sources(&build, Set::from([local]), self.vars);
+        let builders = slice(&build, &needed, &Map::new(), &Spared::default(), self.vars);
         let own = Footprint::of(&level.block.stmts, self.vars);
         for source in needed.into_iter().filter(|var| !own.declares.contains(var)) {
             let (rounds, v) = (self.rounded.contains_key(&source), &self.vars[source]);

@@ -14,8 +14,8 @@ use crate::analysis::flow::{Flow, Source, forward};
 use crate::ir::print::text;
 use crate::ir::*;
 use crate::law::{Diagnostics, Law};
+use crate::sorted::{Map, Set};
 use proc_macro2::Span;
-use std::collections::{BTreeMap, BTreeSet};
 
 pub(super) fn check(function: &Function, errors: &mut Diagnostics) {
     let mut function = function.clone();
@@ -25,27 +25,19 @@ pub(super) fn check(function: &Function, errors: &mut Diagnostics) {
 
 /// Returns the fields taken as exact from which a real is computed by an operation without partials, or that are
 /// changed. None of them may have a cotangent. Each comes with the first place where the cotangent would be lost.
-pub(crate) fn asked(function: &Function) -> BTreeMap<Var, Span> {
-    let mut asked = if function.vars.has_fields() {
-        scan(function, &mut Diagnostics::default())
-    } else {
-        BTreeMap::new()
-    };
+pub(crate) fn asked(function: &Function) -> Map<Var, Span> {
+    let mut asked =
+        if function.vars.has_fields() { scan(function, &mut Diagnostics::default()) } else { Map::new() };
     // No caller expects a cotangent of these parameters: that is checked for the shadow as a whole.
     let data = function.params.iter().filter(|param| param.keeps_floats);
-    let data: BTreeSet<Var> = data.map(|param| param.var).collect();
+    let data: Set<Var> = data.map(|param| param.var).collect();
     asked.retain(|field, _| !data.contains(&function.vars.root(*field)));
     asked
 }
 
-fn scan(function: &Function, errors: &mut Diagnostics) -> BTreeMap<Var, Span> {
-    let mut scan = Scan {
-        vars: &function.vars,
-        hidden: BTreeMap::new(),
-        written: BTreeSet::new(),
-        asked: BTreeMap::new(),
-        errors,
-    };
+fn scan(function: &Function, errors: &mut Diagnostics) -> Map<Var, Span> {
+    let mut scan =
+        Scan { vars: &function.vars, hidden: Map::new(), written: Set::new(), asked: Map::new(), errors };
     forward(&function.body, &function.vars, &mut |flow| scan.spread(flow));
     visit::each(&function.body, &mut |stmt| scan.stmt(stmt));
     scan.asked
@@ -57,11 +49,11 @@ type Origins = Vec<(Var, Span)>;
 struct Scan<'a> {
     vars: &'a Variables,
     /// Variables that may contain a real computed from active variables or from fields, and those sources.
-    hidden: BTreeMap<Var, BTreeSet<Var>>,
+    hidden: Map<Var, Set<Var>>,
     /// Structures of the function itself that are written as literals.
-    written: BTreeSet<Var>,
+    written: Set<Var>,
     /// The fields that rustc must check.
-    asked: BTreeMap<Var, Span>,
+    asked: Map<Var, Span>,
     errors: &'a mut Diagnostics,
 }
 

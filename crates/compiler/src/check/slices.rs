@@ -4,7 +4,7 @@ use crate::analysis::slice::Unstable;
 use crate::ir::invert::invert;
 use crate::ir::*;
 use crate::law::{Diagnostics, Law};
-use std::collections::BTreeSet;
+use crate::sorted::Set;
 
 /// Reports every block whose locals cannot be recomputed.
 pub(super) fn check(block: &Block, vars: &Variables, errors: &mut Diagnostics) {
@@ -100,7 +100,7 @@ fn changes_both(block: &Block, (local, place): (Var, Var), vars: &Variables) -> 
     let root = |var: Var| vars.root(var);
     block.stmts.iter().find_map(|stmt| match stmt {
         Stmt::Call(call) if !call.callee.is_stack() && !call.callee.is_entry() => {
-            let mut changed = BTreeSet::new();
+            let mut changed = Set::new();
             for arg in &call.args {
                 arg.changes(&mut |place| {
                     changed.insert(root(place.base));

@@ -5,11 +5,11 @@ use crate::analysis::region::{Overlap, overlap};
 use crate::ir::visit::each;
 use crate::ir::*;
 use crate::law::{Diagnostics, Law};
-use std::collections::BTreeSet;
+use crate::sorted::Set;
 
 /// Variables that a loop changes and that are declared before it: what one round leaves the next one finds.
-pub(super) fn carried(body: &Block, vars: &Variables) -> BTreeSet<Var> {
-    let mut carried = BTreeSet::new();
+pub(super) fn carried(body: &Block, vars: &Variables) -> Set<Var> {
+    let mut carried = Set::new();
     each(body, &mut |stmt| {
         if let Stmt::For(For { body, .. }) | Stmt::While(While { body, .. }) = stmt {
             let inside = Footprint::of(&body.stmts, vars);
@@ -19,7 +19,7 @@ pub(super) fn carried(body: &Block, vars: &Variables) -> BTreeSet<Var> {
     carried
 }
 
-pub(super) fn check(stmt: &Stmt, vars: &Variables, carried: &BTreeSet<Var>, errors: &mut Diagnostics) {
+pub(super) fn check(stmt: &Stmt, vars: &Variables, carried: &Set<Var>, errors: &mut Diagnostics) {
     let Stmt::Update(u) = stmt else { return };
     let name = &vars[u.place.base].name;
     let mut found: Option<(Place, &str)> = None;

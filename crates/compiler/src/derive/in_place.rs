@@ -3,9 +3,9 @@
 //! Law: a field without a cotangent does not change. A structure whose numbers may be absent has no such instructions.
 
 use super::shadow::{Kind, Structure};
+use crate::sorted::Set;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
-use std::collections::BTreeSet;
 use syn::Ident;
 
 impl Structure<'_> {
@@ -67,7 +67,7 @@ impl Structure<'_> {
 
     /// Returns the types of its own numbers.
     fn number_types(&self) -> Vec<Ident> {
-        let mut named = BTreeSet::new();
+        let mut named = Set::new();
         self.fields
             .iter()
             .for_each(|field| crate::resolve::identifiers(field.ty.to_token_stream(), &mut named));

@@ -6,9 +6,9 @@
 //! Law: the shadow of a field follows from the tokens of its type alone ([`Kind`]).
 
 use crate::ir::Scalar;
+use crate::sorted::Set;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
-use std::collections::BTreeSet;
 use syn::spanned::Spanned;
 use syn::{Data, DeriveInput, Fields, GenericParam, Ident, Type};
 
@@ -54,7 +54,7 @@ pub(super) struct Structure<'a> {
     pub(super) fields: &'a Fields,
     pub(super) kinds: Vec<Kind>,
     /// The type parameters that are real types.
-    pub(super) reals: BTreeSet<String>,
+    pub(super) reals: Set<String>,
     /// The cotangent type.
     pub(super) c: Ident,
 }
@@ -189,7 +189,7 @@ impl<'a> Structure<'a> {
     }
 
     pub(super) fn kept_params(&self) -> Vec<&GenericParam> {
-        let mut named = BTreeSet::new();
+        let mut named = Set::new();
         self.kinds.iter().for_each(|kind| mentioned(kind, &mut named));
         let is_kept = |param: &&GenericParam| match param {
             GenericParam::Lifetime(l) => named.contains(&l.lifetime.ident.to_string()),
@@ -368,7 +368,7 @@ pub(super) fn fitting(kind: &Kind, value: &TokenStream, shadow: &TokenStream) ->
 struct Sorting<'a> {
     item: &'a DeriveInput,
     /// The type parameters that are real types.
-    reals: &'a BTreeSet<String>,
+    reals: &'a Set<String>,
 }
 
 impl Sorting<'_> {
@@ -422,7 +422,7 @@ impl Sorting<'_> {
 }
 
 /// Returns the type parameters that are real types: all that are not structures themselves.
-fn reals(generics: &syn::Generics) -> BTreeSet<String> {
+fn reals(generics: &syn::Generics) -> Set<String> {
     let is_structure = |bounds: &syn::punctuated::Punctuated<syn::TypeParamBound, syn::Token![+]>| {
         bounds.iter().any(|bound| match bound {
             syn::TypeParamBound::Trait(t) => {
@@ -432,7 +432,7 @@ fn reals(generics: &syn::Generics) -> BTreeSet<String> {
         })
     };
     let clauses = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
-    let structures: BTreeSet<String> = clauses
+    let structures: Set<String> = clauses
         .filter_map(|predicate| match predicate {
             syn::WherePredicate::Type(t) if is_structure(&t.bounds) => {
                 Some(t.bounded_ty.to_token_stream().to_string())
@@ -473,7 +473,7 @@ fn named(item: &DeriveInput) -> syn::Result<Option<Ident>> {
 }
 
 /// Collects the identifiers in the shadow of a field.
-fn mentioned(kind: &Kind, found: &mut BTreeSet<String>) {
+fn mentioned(kind: &Kind, found: &mut Set<String>) {
     match kind {
         Kind::Number | Kind::Inactive | Kind::Itself => {}
         Kind::Tuple(parts) => parts.iter().for_each(|part| mentioned(part, found)),

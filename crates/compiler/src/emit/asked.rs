@@ -11,12 +11,12 @@ use super::spans::type_span;
 use super::steps::Emitter;
 use crate::ir::print::Printer;
 use crate::ir::*;
+use crate::sorted::Map;
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
-use std::collections::BTreeMap;
 
 /// Fields without a cotangent, with the places where one would be lost.
-pub(super) type Asked = BTreeMap<Var, Span>;
+pub(super) type Asked = Map<Var, Span>;
 
 impl Item<'_> {
     /// Emits checks that fields that are used as numbers are numbers, with the places in the user's text.

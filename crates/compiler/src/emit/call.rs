@@ -8,9 +8,9 @@ use crate::ir::print::applied;
 use crate::ir::print::handed;
 use crate::ir::step::*;
 use crate::ir::*;
+use crate::sorted::Set;
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
-use std::collections::BTreeSet;
 
 /// The statements before and after a call, and its arguments.
 #[derive(Default)]
@@ -323,7 +323,7 @@ impl Emitter<'_> {
 /// Lengths of arrays that a call changes, read before the call.
 struct Measured<'c> {
     printer: &'c Printer<'c>,
-    lent: BTreeSet<Var>,
+    lent: Set<Var>,
     before: TokenStream,
     known: Vec<Expr>,
 }

@@ -13,9 +13,9 @@ use crate::check::{Decided, Turn};
 use crate::ir::print::{Printer, applied, path_of};
 use crate::ir::step::{self, Step};
 use crate::ir::*;
+use crate::sorted::{Map, Set};
 use proc_macro2::{Literal, TokenStream};
 use quote::{quote, quote_spanned};
-use std::collections::{BTreeMap, BTreeSet};
 
 impl Item<'_> {
     /// The constant function that says what a free function decides on.
@@ -50,7 +50,7 @@ impl Item<'_> {
     fn walked(&self, start: &TokenStream) -> TokenStream {
         let decided = &self.decided;
         let (mut called, mut uncalled) = (self.bits(&decided.on[0]), self.bits(&decided.on[1]));
-        let mut callees: BTreeMap<String, Walked> = BTreeMap::new();
+        let mut callees: Map<String, Walked> = Map::new();
         let mut walked = |callee: &Callee, handed: Option<TokenStream>, lent: Option<TokenStream>| {
             let path = &callee.path;
             let found = callees.entry(quote!(#path).to_string()).or_default();
@@ -63,7 +63,7 @@ impl Item<'_> {
             walked(&handed.callee, Some(quote!((#at, #of, #turn))), None);
         }
         for (var, callee, at) in &decided.lent {
-            let (at, of) = (literal(*at), self.bits(&BTreeSet::from([*var])));
+            let (at, of) = (literal(*at), self.bits(&Set::from([*var])));
             walked(callee, None, Some(quote!((#at, #of))));
         }
         if self.declared.and_then(|d| d.body.as_ref()).is_some_and(may_branch) {
@@ -110,7 +110,7 @@ impl Item<'_> {
     }
 
     /// A bit for each of these parameters.
-    fn bits(&self, of: &BTreeSet<Var>) -> u64 {
+    fn bits(&self, of: &Set<Var>) -> u64 {
         let params = self.stages.function.taken().take(64).enumerate();
         params.filter(|(_, p)| of.contains(&p.var)).fold(0, |bits, (at, _)| bits | 1 << at)
     }

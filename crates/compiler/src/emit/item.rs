@@ -18,12 +18,12 @@ use crate::ir::step::{Procedure, Program};
 use crate::ir::*;
 use crate::kernels::Text;
 use crate::simplify::access::mutated;
+use crate::sorted::Set;
 use crate::stages::Stages;
 use crate::syntax::declared::Declared;
 use crate::syntax::{quiet, stub};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
-use std::collections::BTreeSet;
 use syn::{Ident, parse_quote};
 
 /// Returns all items of a function with its declarations, and its text for devices.
@@ -351,7 +351,7 @@ impl<'a> Item<'a> {
         }
     }
 
-    fn emitter<'b>(&'b self, procedure: &'b Procedure, mutated: &'b BTreeSet<Var>) -> Emitter<'b> {
+    fn emitter<'b>(&'b self, procedure: &'b Procedure, mutated: &'b Set<Var>) -> Emitter<'b> {
         let function = &self.stages.function;
         Emitter {
             printer: Printer::of_programs(&procedure.vars, &function.real),
@@ -428,7 +428,7 @@ impl<'a> Item<'a> {
         // rustc reports a bound that no shadow satisfies at the whole function.
         let head = match self.structure_span().filter(|_| hidden.is_some()) {
             Some(at) => {
-                let vis = placed(vis.to_token_stream(), at, &BTreeSet::new());
+                let vis = placed(vis.to_token_stream(), at, &Set::new());
                 quote_spanned!(at=> #vis fn #name #params (#args) #ret #clause)
             }
             None => quote!(#vis fn #name #params (#args) #ret #clause),

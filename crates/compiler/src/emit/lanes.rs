@@ -10,9 +10,9 @@ use crate::ir::print::{Printer, Tiled, in_all, runs_together};
 use crate::ir::step::{self, Capture, Lanes, Row, RowTouch, Step};
 use crate::ir::*;
 use crate::simplify::access::mutated;
+use crate::sorted::Map;
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote};
-use std::collections::BTreeMap;
 use syn::Ident;
 
 /// A field of the kernel.
@@ -352,7 +352,7 @@ impl Emitter<'_> {
 
     /// Declares the vectors of arrays that are the same in all lanes, where calls read these.
     fn vectors_for_calls(&self, lanes: &Lanes) -> TokenStream {
-        let mut read: BTreeMap<Var, Vec<TokenStream>> = BTreeMap::new();
+        let mut read: Map<Var, Vec<TokenStream>> = Map::new();
         step::each_call(&lanes.body, &mut |callee, args| {
             for place in args.iter().filter_map(|arg| arg.place()) {
                 let v = &self.printer.vars[place.base];

@@ -11,18 +11,18 @@ use crate::ir::print::applied;
 use crate::ir::visit::each;
 use crate::ir::visit::each_expression;
 use crate::ir::*;
+use crate::sorted::Set;
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
-use std::collections::BTreeSet;
 use syn::{Ident, Index};
 
 /// The conditions on the storage that a function passes to callees, by variable.
 #[derive(Default)]
 pub struct Loans {
     /// Used otherwise, or state: no callee may take it as scratch.
-    keeps: BTreeSet<Var>,
+    keeps: Set<Var>,
     /// Passed to several calls and not used otherwise: all of them must take it in the same way.
-    alike: BTreeSet<Var>,
+    alike: Set<Var>,
 }
 
 /// An array that is passed to a call behind `&mut`.
@@ -163,7 +163,7 @@ impl Loans {
     pub(super) fn of(function: &Function) -> Loans {
         let (used, vars) = (used(function), &function.vars);
         let mut found = Loans::default();
-        let mut lent = BTreeSet::new();
+        let mut lent = Set::new();
         for loan in loans(function) {
             let var = loan.place.base;
             // Other fields of a structure are other storage.
@@ -295,9 +295,9 @@ fn is_state(vars: &Variables, var: Var) -> bool {
 }
 
 /// Returns the variables that are read or changed other than by a call of a named function.
-fn used(function: &Function) -> BTreeSet<Var> {
+fn used(function: &Function) -> Set<Var> {
     let vars = &function.vars;
-    let mut used = BTreeSet::new();
+    let mut used = Set::new();
     each(&function.body, &mut |stmt| match stmt {
         Stmt::Update(u) => {
             used.insert(u.place.base);

@@ -5,9 +5,9 @@
 
 use super::item::Item;
 use super::types::stripped;
+use crate::sorted::Set;
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::ToTokens;
-use std::collections::BTreeSet;
 
 impl Item<'_> {
     /// Returns tokens that pass shadows on, with the place of the type of the first structure: if it has no shadow,
@@ -57,7 +57,7 @@ pub(super) fn type_span(written: &syn::Type) -> Span {
 
 /// Returns tokens of generated code with another place, where rustc reports their errors. Items are not hygienic, so
 /// they resolve as before; variables of the user are hygienic, so those in `kept` keep their spans.
-pub(super) fn placed(tokens: TokenStream, at: Span, kept: &BTreeSet<String>) -> TokenStream {
+pub(super) fn placed(tokens: TokenStream, at: Span, kept: &Set<String>) -> TokenStream {
     let moved = tokens.into_iter().map(|mut token| {
         let span = token.span();
         if let TokenTree::Group(group) = &token {
@@ -76,7 +76,7 @@ pub(super) fn placed(tokens: TokenStream, at: Span, kept: &BTreeSet<String>) -> 
 
 /// Returns a type as generated code, with the place where it is written.
 pub(super) fn ours(ty: &syn::Type, at: Span) -> TokenStream {
-    placed(ty.to_token_stream(), at, &BTreeSet::new())
+    placed(ty.to_token_stream(), at, &Set::new())
 }
 
 /// Returns tokens with each shadow of a structure, and the code that uses it, at the place of the type of the

@@ -7,12 +7,12 @@
 use super::item::Item;
 use crate::ir::CalleeKind;
 use crate::ir::print::beside;
+use crate::sorted::Set;
 use crate::stages::Stages;
 use crate::syntax::declared::Declared;
 use crate::syntax::quiet;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
-use std::collections::BTreeSet;
 use syn::ext::IdentExt;
 use syn::parse_quote;
 
@@ -40,7 +40,7 @@ pub struct Block {
 
 /// The names of the user's methods, which no optional program takes: `step_check`, `step_gradient`, `step_record`.
 #[derive(Clone, Debug, Default)]
-pub struct Offers(pub BTreeSet<String>);
+pub struct Offers(pub Set<String>);
 
 impl Offers {
     /// True if no method of the user has the name of a program.

@@ -8,9 +8,9 @@ use crate::ir::print::{Printer, constructed, is_cloned};
 use crate::ir::step::*;
 use crate::ir::*;
 use crate::simplify::access::is_structure;
+use crate::sorted::{Map, Set};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
-use std::collections::{BTreeMap, BTreeSet};
 
 /// Prints the steps of one procedure.
 #[derive(Clone, Copy)]
@@ -24,11 +24,11 @@ pub struct Emitter<'a> {
     /// The builds in which checks run.
     pub checks: Checks,
     /// The variables that are declared `mut`.
-    pub mutated: &'a BTreeSet<Var>,
+    pub mutated: &'a Set<Var>,
     /// True if the program returns the errors of checks, also those of callees.
     pub fallible: bool,
     /// The checks of the types of fields, in one of the programs.
-    pub asked: Option<&'a BTreeMap<Var, Span>>,
+    pub asked: Option<&'a Map<Var, Span>>,
     /// The checks of the storage passed to methods, in one of the programs.
     pub loans: Option<&'a Loans>,
     /// The places on which methods and functions as values must not decide, in one program of all.

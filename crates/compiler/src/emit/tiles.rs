@@ -10,13 +10,13 @@ use crate::ir::print::{Lanes, Printer, Tiled};
 use crate::ir::step::{Step, nested};
 use crate::ir::*;
 use crate::simplify::access::Nodes;
+use crate::sorted::Set;
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
-use std::collections::BTreeSet;
 use syn::Ident;
 
 /// Returns the sums among `sums` that innermost loops visit in parts, and the windows into them.
-pub(super) fn tiled(steps: &[Step], sums: &BTreeSet<Var>, vars: &Variables) -> BTreeSet<Var> {
+pub(super) fn tiled(steps: &[Step], sums: &Set<Var>, vars: &Variables) -> Set<Var> {
     let mut windows = Vec::new();
     each_window(steps, &mut windows);
     let nodes = Nodes::of(steps, vars);

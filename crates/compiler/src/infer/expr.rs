@@ -4,11 +4,11 @@ use super::solve::{Called, Constraint, Kind};
 use super::terms::{Holder, Row, Term, Ty, Written};
 use super::walk::{Value, Walk};
 use crate::ir::{Number, Primitive, Segment, is_float_path, is_operator_path};
+use crate::sorted::Map;
 use crate::syntax::read::is_associated;
 use crate::syntax::view::{View, viewed};
 use quote::{ToTokens, quote};
 use retrograde_rules::systems;
-use std::collections::BTreeMap;
 use syn::ext::IdentExt;
 
 impl Walk<'_> {
@@ -420,7 +420,7 @@ impl Walk<'_> {
             ("sin_cos", true) => {
                 let angle = self.ty(&call.receiver);
                 let fields = [("0".to_string(), angle), ("1".to_string(), angle)];
-                let row = Row { fields: BTreeMap::from(fields), is_tuple: true, ..Row::default() };
+                let row = Row { fields: Map::from(fields), is_tuple: true, ..Row::default() };
                 return self.known(Term::Row(row));
             }
             _ => {}
@@ -590,7 +590,7 @@ impl Walk<'_> {
     }
 
     fn row(&mut self, parts: Vec<(String, &syn::Expr)>, is_tuple: bool, made: Option<Written>) -> Value {
-        let mut fields = BTreeMap::new();
+        let mut fields = Map::new();
         for (name, e) in parts {
             let Value { ty: mut value, place } = self.value(e);
             if let (syn::Expr::Path(_), Some(way)) = (e, place) {

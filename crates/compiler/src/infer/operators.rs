@@ -10,10 +10,10 @@ use super::terms::{Row, Term, Ty};
 use super::walk::Walk;
 use crate::ir::{RealType, is_operator_path};
 use crate::resolve::STRUCTURE;
+use crate::sorted::Set;
 use crate::syntax::position::{Inside, Positions, inside};
 use crate::syntax::visit_mut::{self, VisitMut};
 use quote::{quote, quote_spanned};
-use std::collections::BTreeSet;
 use syn::spanned::Spanned;
 
 /// The trait that holds the programs, and which way they run: `-=` undoes `+=`.
@@ -37,7 +37,7 @@ pub(crate) fn as_calls(
     block: &mut syn::Block,
     table: &Table,
     real: &RealType,
-    unbounded: &BTreeSet<String>,
+    unbounded: &Set<String>,
 ) -> bool {
     let mut calls =
         Calls { table, real, unbounded, positions: Positions::of(block), for_each: false, any: false };
@@ -56,7 +56,7 @@ struct Calls<'a> {
     table: &'a Table,
     real: &'a RealType,
     /// Type parameters of which nothing tells that they have operators.
-    unbounded: &'a BTreeSet<String>,
+    unbounded: &'a Set<String>,
     /// The numbers of the expressions. What replaces an expression has its number.
     positions: Positions,
     /// True if arrays denote their elements.
@@ -228,8 +228,8 @@ impl Calls<'_> {
 }
 
 /// The locals that start as a whole number of the standard library, `Wrapping(1)`: their updates have inverses of their own.
-pub(super) fn wrapped(block: &syn::Block) -> BTreeSet<String> {
-    struct Wrapped(BTreeSet<String>);
+pub(super) fn wrapped(block: &syn::Block) -> Set<String> {
+    struct Wrapped(Set<String>);
     impl<'ast> crate::syntax::visit::Visit<'ast> for Wrapped {
         fn visit_local(&mut self, local: &'ast syn::Local) {
             if let (syn::Pat::Ident(name), Some(init)) = (&local.pat, &local.init) {
@@ -240,7 +240,7 @@ pub(super) fn wrapped(block: &syn::Block) -> BTreeSet<String> {
             crate::syntax::visit::visit_local(self, local);
         }
     }
-    let mut wrapped = Wrapped(BTreeSet::new());
+    let mut wrapped = Wrapped(Set::new());
     crate::syntax::visit::Visit::visit_block(&mut wrapped, block);
     wrapped.0
 }

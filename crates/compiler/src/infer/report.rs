@@ -6,7 +6,8 @@ use super::terms::{Holder, Term, Ty, Uses};
 use super::unify::Unifier;
 use super::walk::{Local, Mention, Way};
 use crate::ir::Segment;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use crate::sorted::{Map, Set};
+use std::collections::HashMap;
 use std::fmt::Write;
 
 /// The inferred types of a function.
@@ -15,10 +16,10 @@ pub struct Table {
     pub(crate) types: Unifier,
     pub(super) named: HashMap<String, Ty>,
     pub(super) locals: HashMap<String, Local>,
-    pub(super) mentions: BTreeMap<Way, Mention>,
+    pub(super) mentions: Map<Way, Mention>,
     pub(super) expressions: HashMap<usize, Ty>,
     /// The locals that start as a whole number of the standard library.
-    pub(super) wrapped: BTreeSet<String>,
+    pub(super) wrapped: Set<String>,
 }
 
 impl Table {

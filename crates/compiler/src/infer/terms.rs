@@ -4,8 +4,8 @@
 //! only facts that follow from the text. An unknown type is [`Term::Unknown`], and its uses are stored in addition.
 
 use crate::ir::Number;
+use crate::sorted::Map;
 use proc_macro2::TokenStream;
-use std::collections::BTreeMap;
 
 /// A type: an index into the unifier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -90,7 +90,7 @@ pub struct Row {
     /// The name by which a literal makes it, which may lack parameters.
     pub made: Option<Written>,
     /// The fields that are named somewhere, by name or number.
-    pub fields: BTreeMap<String, Ty>,
+    pub fields: Map<String, Ty>,
     /// The type of an element: the name may be that of an array.
     pub item: Option<Ty>,
     /// True for a tuple with all its parts.

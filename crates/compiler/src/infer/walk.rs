@@ -8,11 +8,12 @@ use super::terms::{Holder, Term, Ty, Written};
 use super::unify::Unifier;
 use super::written::{Named, Setting};
 use crate::ir::Segment;
+use crate::sorted::Map;
 use crate::syntax::position::{Inside, Positions, inside};
 use crate::syntax::read::filled;
 use crate::syntax::view::{Split, changed, viewed};
 use quote::ToTokens;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 
@@ -64,7 +65,7 @@ pub(super) struct Walk<'a> {
     pub(super) constraints: Vec<Constraint>,
     /// True when operators of names no longer wait for other uses to tell what the names are.
     pub(super) deciding_names: bool,
-    pub(super) mentions: BTreeMap<Way, Mention>,
+    pub(super) mentions: Map<Way, Mention>,
     /// The number of surrounding conditions, bounds and indices, in which methods are ordinary Rust.
     pub(super) deciding: usize,
     /// True if arrays denote their elements.
@@ -85,7 +86,7 @@ impl<'a> Walk<'a> {
             locals: HashMap::new(),
             constraints: Vec::new(),
             deciding_names: false,
-            mentions: BTreeMap::new(),
+            mentions: Map::new(),
             deciding: 0,
             for_each: false,
             returned: None,

@@ -7,10 +7,11 @@ use super::terms::{Holder, Row, Term, Ty, Written};
 use super::unify::Unifier;
 use crate::ir::is_exact_type;
 use crate::ir::{RealType, entry_types, number_over};
+use crate::sorted::Map;
 use crate::syntax::read::{is_function, mentions};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 /// The context of a function that determines types.
 #[derive(Clone, Debug)]
@@ -76,7 +77,7 @@ impl Named {
             }
             syn::Type::Slice(s) => sequence(self, Holder::Slice, &s.elem, types),
             syn::Type::Tuple(t) => {
-                let fields: BTreeMap<String, Ty> = t
+                let fields: Map<String, Ty> = t
                     .elems
                     .iter()
                     .enumerate()

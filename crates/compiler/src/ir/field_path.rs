@@ -8,7 +8,7 @@
 //! parts. Law: of two variables in one structure, one is a part of the other, or they are disjoint.
 
 use super::{Named, Passing, Place, Type, Var, Variable, Variables};
-use std::collections::BTreeMap;
+use crate::sorted::Map;
 use syn::ext::IdentExt;
 
 /// One step of a path into a structure.
@@ -63,7 +63,7 @@ impl Variables {
     }
 
     /// Returns the variables that contain field variables, by the field variables.
-    pub fn roots(&self) -> BTreeMap<Var, Var> {
+    pub fn roots(&self) -> Map<Var, Var> {
         self.field_paths.iter().map(|(var, field)| (*var, field.root)).collect()
     }
 

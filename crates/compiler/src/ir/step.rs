@@ -7,8 +7,8 @@
 use crate::ir::{
     Argument, Callee, Checks, Expr, Lengths, Place, Range, Safe, Sign, Update, Var, Variables, has_key,
 };
+use crate::sorted::Set;
 use proc_macro2::Span;
-use std::collections::BTreeSet;
 
 /// A cotangent expression: `± seed · factor`.
 #[derive(Clone, Debug)]
@@ -275,9 +275,9 @@ pub struct Lanes {
     /// The places to which all iterations add.
     pub sums: Vec<Capture>,
     /// The names inside of those sums in which each iteration chooses its element: they have no lanes.
-    pub scattered: BTreeSet<Var>,
+    pub scattered: Set<Var>,
     /// Truths that the body declares, one for each lane, and the stacks that keep them.
-    pub truths: BTreeSet<Var>,
+    pub truths: Set<Var>,
     /// Storage, made before the loop.
     pub head: Vec<Step>,
     /// The body of the loop.

@@ -1,8 +1,8 @@
 //! Statements, each of which has an inverse (see [`crate::ir::invert`]).
 
 use super::{Argument, Callee, Expr, Place, Var, Variables};
+use crate::sorted::Set;
 use proc_macro2::{Span, TokenStream};
-use std::collections::BTreeSet;
 
 /// The group whose operation an update applies. Groups have inverses, so the update is invertible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -375,7 +375,7 @@ pub struct Safe {
     /// Their tokens.
     pub tokens: TokenStream,
     /// The variables in scope that they name.
-    pub named: BTreeSet<Var>,
+    pub named: Set<Var>,
     /// The places that they read, also in format strings and through names of views.
     pub looks: Looks,
     /// The number of this `safe!` among those of the function; copies in the inverse have the same number.
@@ -388,9 +388,9 @@ pub struct Safe {
 #[derive(Clone, Debug, Default)]
 pub struct Looks {
     /// The variables whose values they read.
-    pub reads: BTreeSet<Var>,
+    pub reads: Set<Var>,
     /// The variables whose length they read.
-    pub measures: BTreeSet<Var>,
+    pub measures: Set<Var>,
 }
 
 impl Looks {

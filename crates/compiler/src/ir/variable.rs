@@ -1,8 +1,8 @@
 //! Variables: their names, types and roles.
 
 use super::{Block, Expr, FieldPath, Place, Projection, Range, Stmt, Type};
+use crate::sorted::{Map, Set};
 use proc_macro2::Span;
-use std::collections::{BTreeMap, BTreeSet};
 
 /// A variable: an index into [`Variables`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -90,30 +90,30 @@ pub struct Variable {
 pub struct Variables {
     all: Vec<Variable>,
     /// Their names, for fast lookup.
-    names: BTreeSet<String>,
+    names: Set<String>,
     /// The last number that was appended to a name: all smaller ones are used.
-    numbers: BTreeMap<String, usize>,
+    numbers: Map<String, usize>,
     /// The field variables among them.
-    pub(super) field_paths: BTreeMap<Var, FieldPath>,
+    pub(super) field_paths: Map<Var, FieldPath>,
     /// The parts of numbers among them.
-    pub(super) parts: BTreeSet<Var>,
+    pub(super) parts: Set<Var>,
     /// The field variables of each variable, in order of declaration.
-    pub(super) fields: BTreeMap<Var, Vec<Var>>,
+    pub(super) fields: Map<Var, Vec<Var>>,
     /// Every name in the source: no generated name equals one of them.
-    reserved: BTreeSet<String>,
+    reserved: Set<String>,
     /// The ranges of the indices of loops.
-    ranges: BTreeMap<Var, Range>,
+    ranges: Map<Var, Range>,
     /// The primals of shadows.
-    primals: BTreeMap<Var, Var>,
+    primals: Map<Var, Var>,
     /// The windows into fields.
-    in_fields: BTreeSet<Var>,
+    in_fields: Set<Var>,
     /// The indices of loops with a mark about their iterations.
-    together: BTreeMap<Var, Together>,
+    together: Map<Var, Together>,
 }
 
 impl Variables {
     /// Returns an empty collection with names that must not be used.
-    pub fn reserving(reserved: BTreeSet<String>) -> Variables {
+    pub fn reserving(reserved: Set<String>) -> Variables {
         Variables { reserved, ..Variables::default() }
     }
 

@@ -4,8 +4,8 @@
 //! entered once, plus where it means something. Steps have the same in [`super::step`].
 
 use crate::ir::*;
+use crate::sorted::Set;
 use proc_macro2::Span;
-use std::collections::BTreeSet;
 
 impl Place {
     /// Calls `f` with every place that the indices of this one read.
@@ -148,7 +148,7 @@ impl Expr {
     }
 
     /// True if a value depends on one of these variables.
-    pub fn reads_one_of(&self, these: &BTreeSet<Var>, vars: &Variables) -> bool {
+    pub fn reads_one_of(&self, these: &Set<Var>, vars: &Variables) -> bool {
         let mut found = false;
         self.reads_within(vars, &mut |place| found |= these.contains(&place.base));
         found

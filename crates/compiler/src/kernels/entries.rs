@@ -8,7 +8,7 @@ use super::{Entry, Form, Text, Writer, Written, declared, word};
 use crate::ir::step::{Procedure, Step};
 use crate::ir::*;
 use crate::simplify::launches::{Launch, Launches, Threads, launches};
-use std::collections::BTreeSet;
+use crate::sorted::Set;
 
 /// The word at the beginning of the frame: the storage of the frame that is taken.
 const TOP: usize = 1;
@@ -41,7 +41,7 @@ pub(super) fn entry(text: &mut Text, procedure: Procedure) -> Written<Entry> {
         })
         .collect();
     let mut words = TOP;
-    let mut kept = BTreeSet::new();
+    let mut kept = Set::new();
     for var in tops.iter().flat_map(|steps| declared(steps, vars)) {
         if vars[var].role == Role::Window || !kept.insert(var) {
             continue;
@@ -74,7 +74,7 @@ pub(super) fn entry(text: &mut Text, procedure: Procedure) -> Written<Entry> {
 struct Base {
     program: &'static str,
     params: Vec<(Var, String)>,
-    kept: BTreeSet<Var>,
+    kept: Set<Var>,
 }
 
 impl Base {
@@ -158,7 +158,7 @@ impl Base {
         next: Option<&Threads>,
     ) -> Written<String> {
         let before = self.named(writer);
-        let own: BTreeSet<Var> = declared(steps, writer.vars).into_iter().collect();
+        let own: Set<Var> = declared(steps, writer.vars).into_iter().collect();
         let words: Vec<(Var, usize)> = self
             .kept
             .iter()
@@ -299,7 +299,7 @@ impl Writer<'_> {
     }
 
     /// Counts the storage of the frame: all arrays at its top, those of a written length too.
-    fn room_of_frame(&mut self, steps: &[Step], known: BTreeSet<Var>) -> Written<()> {
+    fn room_of_frame(&mut self, steps: &[Step], known: Set<Var>) -> Written<()> {
         for step in steps {
             let (var, literal) = match step {
                 Step::Let { var, value } | Step::Declare { var, value } => {

@@ -21,10 +21,10 @@ use crate::ir::*;
 use crate::law::Extent;
 use crate::simplify::access::Nodes;
 use crate::simplify::launches::alone;
+use crate::sorted::{Map, Set};
 use crate::stages::{Stages, programs_in_lanes};
 pub use ctype::CType;
 use proc_macro2::TokenStream;
-use std::collections::{BTreeMap, BTreeSet};
 
 /// The text of a function.
 #[derive(Clone, Debug, Default)]
@@ -245,13 +245,13 @@ pub(crate) enum Form {
 pub(crate) struct Writer<'a> {
     pub(crate) vars: &'a Variables,
     pub(crate) text: &'a mut Text,
-    pub(crate) forms: BTreeMap<Var, Form>,
-    pub(crate) types: BTreeMap<Var, CType>,
-    pub(crate) scattered: BTreeSet<Var>,
-    pub(crate) mentioned: BTreeSet<Var>,
+    pub(crate) forms: Map<Var, Form>,
+    pub(crate) types: Map<Var, CType>,
+    pub(crate) scattered: Set<Var>,
+    pub(crate) mentioned: Set<Var>,
     pub(crate) out: String,
     /// The names that are declared.
-    taken: BTreeSet<String>,
+    taken: Set<String>,
     depth: usize,
     temporaries: usize,
 }
@@ -261,12 +261,12 @@ impl<'a> Writer<'a> {
         Writer {
             vars,
             text,
-            forms: BTreeMap::new(),
-            types: BTreeMap::new(),
-            scattered: BTreeSet::new(),
-            mentioned: BTreeSet::new(),
+            forms: Map::new(),
+            types: Map::new(),
+            scattered: Set::new(),
+            mentioned: Set::new(),
             out: String::new(),
-            taken: BTreeSet::new(),
+            taken: Set::new(),
             depth: 1,
             temporaries: 0,
         }

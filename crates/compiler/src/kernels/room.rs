@@ -9,7 +9,7 @@ use super::{Form, Writer, Written, refuse, word};
 use crate::analysis::region::Polynomial;
 use crate::ir::step::{Procedure, Step, nested};
 use crate::ir::*;
-use std::collections::BTreeSet;
+use crate::sorted::Set;
 
 impl Writer<'_> {
     /// Prints the body of the function that counts the storage of a program.
@@ -22,7 +22,7 @@ impl Writer<'_> {
     }
 
     /// Prints statements that add the storage of steps to `room`. The forms are afterwards what they were before.
-    pub(super) fn room(&mut self, steps: &[Step], mut known: BTreeSet<Var>) -> Written<()> {
+    pub(super) fn room(&mut self, steps: &[Step], mut known: Set<Var>) -> Written<()> {
         let (forms, types, mentioned) = (self.forms.clone(), self.types.clone(), self.mentioned.clone());
         let counted = self.count(steps, &mut known);
         // What is read here has to be there.
@@ -32,13 +32,13 @@ impl Writer<'_> {
         counted
     }
 
-    fn is_known(&self, e: &Expr, known: &BTreeSet<Var>) -> bool {
+    fn is_known(&self, e: &Expr, known: &Set<Var>) -> bool {
         let mut lengths = true;
         e.lengths(&mut |place| lengths &= known.contains(&place.base));
         lengths && !e.reads_any(|place| !known.contains(&place.base)) && !matches!(e, Expr::Call(..))
     }
 
-    fn count(&mut self, steps: &[Step], known: &mut BTreeSet<Var>) -> Written<()> {
+    fn count(&mut self, steps: &[Step], known: &mut Set<Var>) -> Written<()> {
         for step in steps {
             match step {
                 Step::Let { var, value } | Step::Declare { var, value } => {
@@ -100,7 +100,7 @@ impl Writer<'_> {
         refuse(v.span, message, "compute the length before the loop, from lengths and parameters")
     }
 
-    fn count_array(&mut self, var: Var, value: &Expr, known: &mut BTreeSet<Var>) -> Written<()> {
+    fn count_array(&mut self, var: Var, value: &Expr, known: &mut Set<Var>) -> Written<()> {
         let length = match value {
             Expr::Fill { .. } if literal_length(value).is_some() => return Ok(()),
             Expr::Fill { length, value: inner, .. } => {
@@ -125,7 +125,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    fn is_known_count(&self, e: &Expr, known: &BTreeSet<Var>) -> bool {
+    fn is_known_count(&self, e: &Expr, known: &Set<Var>) -> bool {
         match e {
             Expr::Fill { value, length, .. } => {
                 self.is_known(length, known) && self.is_known_count(value, known)
@@ -142,7 +142,7 @@ impl Writer<'_> {
         self.forms.insert(var, Form::View(name));
     }
 
-    fn count_calls(&mut self, e: &Expr, known: &BTreeSet<Var>) -> Written<()> {
+    fn count_calls(&mut self, e: &Expr, known: &Set<Var>) -> Written<()> {
         let mut calls = Vec::new();
         e.each_call(&mut |callee, args| calls.push((callee.clone(), args.to_vec())));
         for (callee, args) in calls {
@@ -160,7 +160,7 @@ impl Writer<'_> {
         program: &str,
         returns: bool,
         args: &[(&Argument, bool)],
-        known: &BTreeSet<Var>,
+        known: &Set<Var>,
     ) -> Written<()> {
         let number = self.callee(callee)?;
         let mut given = vec!["c".to_string()];
@@ -174,7 +174,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    fn counted_argument(&mut self, arg: &Argument, known: &BTreeSet<Var>) -> Written<(String, String)> {
+    fn counted_argument(&mut self, arg: &Argument, known: &Set<Var>) -> Written<(String, String)> {
         let number = |text: String| (text, "(real *)0".to_string());
         let place = match arg {
             Argument::Mutable(place) | Argument::Shared(place) => place,
@@ -221,7 +221,7 @@ impl Writer<'_> {
     }
 
     /// Returns the number of elements of a part if that is known where its bounds are not: `d` of `x[r * d..r * d + d]`.
-    fn known_length(&self, place: &Place, known: &BTreeSet<Var>) -> Option<Expr> {
+    fn known_length(&self, place: &Place, known: &Set<Var>) -> Option<Expr> {
         let [Projection::Range(start, end)] = &place.path[..] else { return None };
         let of = |e: &Expr| Polynomial::of(e, self.vars);
         let length = of(end).plus(&of(start), -1).expr();

@@ -3,22 +3,22 @@
 //! They are moved to the start of the function's body. Law: a name keeps its meaning, so an item of an inner block is
 //! renamed if its name occurs outside of that block.
 
+use crate::sorted::{Map, Set};
 use crate::syntax::visit_mut::{self, VisitMut};
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::ToTokens;
-use std::collections::{BTreeMap, BTreeSet};
 use syn::ext::IdentExt;
 
 /// Renames items of inner blocks whose names occur elsewhere in the function.
-pub(super) fn apart(block: &mut syn::Block, reserved: &mut BTreeSet<String>) {
-    let mut all = BTreeMap::new();
+pub(super) fn apart(block: &mut syn::Block, reserved: &mut Set<String>) {
+    let mut all = Map::new();
     count(block.to_token_stream(), &mut all);
     let mut inner = Inner { all, reserved, outermost: true };
     inner.visit_block_mut(block);
 }
 
 /// Counts the occurrences of each name.
-fn count(tokens: TokenStream, found: &mut BTreeMap<String, usize>) {
+fn count(tokens: TokenStream, found: &mut Map<String, usize>) {
     for token in tokens {
         match token {
             TokenTree::Ident(ident) => *found.entry(ident.unraw().to_string()).or_default() += 1,
@@ -29,8 +29,8 @@ fn count(tokens: TokenStream, found: &mut BTreeMap<String, usize>) {
 }
 
 struct Inner<'a> {
-    all: BTreeMap<String, usize>,
-    reserved: &'a mut BTreeSet<String>,
+    all: Map<String, usize>,
+    reserved: &'a mut Set<String>,
     outermost: bool,
 }
 
@@ -45,7 +45,7 @@ impl VisitMut for Inner<'_> {
         if names.is_empty() {
             return;
         }
-        let mut here = BTreeMap::new();
+        let mut here = Map::new();
         count(block.to_token_stream(), &mut here);
         for name in names {
             let text = name.unraw().to_string();

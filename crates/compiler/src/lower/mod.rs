@@ -41,10 +41,11 @@ use crate::infer;
 use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Diagnostics, Extent, Language, Law};
+use crate::sorted::{Map, Set};
 use crate::syntax::position::{Node, Positions};
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use quote::ToTokens;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::HashMap;
 use syn::ext::IdentExt;
 
 /// The meaning of a name in the source.
@@ -98,13 +99,13 @@ pub(crate) struct Lowering {
     /// The number of scopes around each open loop.
     loops: Vec<usize>,
     /// Arguments that are functions.
-    functions: BTreeSet<Var>,
+    functions: Set<Var>,
     /// Inside `each!`: the elements that arrays stand for.
     elements: Option<each::Elements>,
     /// True if no value may be bound to a name on the way: it stands where it is evaluated again.
     inline: bool,
     /// Types of numbers that the body names: their imports are in use although nothing that is emitted names them.
-    named: BTreeSet<String>,
+    named: Set<String>,
     routines: Vec<Known>,
     /// True if locals are stored for the way back.
     storing: bool,
@@ -121,13 +122,13 @@ pub(crate) struct Lowering {
     following: Vec<Stmt>,
     lasting: Vec<Stmt>,
     /// Locals without a type that host code returns, of which it need not be a count, or that are floats of the host's.
-    of_host: BTreeSet<Var>,
+    of_host: Set<Var>,
     /// Locals of which only rustc knows the type, and that were computed from reals.
-    of_reals: BTreeSet<Var>,
+    of_reals: Set<Var>,
     /// The initial values of ancillae.
     starts: HashMap<Var, Expr>,
     /// The freed variables.
-    gone: BTreeSet<Var>,
+    gone: Set<Var>,
     /// Statements that must run before the one being lowered: nested branches that were given a name.
     pending: Vec<Stmt>,
     /// The place where decisions and stored locals are kept: ancillae of the function or of a block in it.
@@ -136,7 +137,7 @@ pub(crate) struct Lowering {
     items: TokenStream,
     /// Names that are called somewhere: a local of that name in another scope gets another one, since scopes may
     /// grow together.
-    called: BTreeSet<String>,
+    called: Set<String>,
     /// The types of the fields of structures.
     fields: fields::Fields,
     /// The numbers of the expressions of the body, by which their types are known.
@@ -150,13 +151,13 @@ pub(crate) struct Lowering {
     /// The block around a method.
     scope: Scope,
     /// Names that a refused statement would have declared: their uses are not refused as well.
-    refused: BTreeSet<Var>,
+    refused: Set<Var>,
     /// Type parameters without a bound that were reported.
-    unbounded: BTreeSet<String>,
+    unbounded: Set<String>,
     /// The locals that a pattern takes apart as structures with unnamed fields: they are no tuples.
-    no_tuples: BTreeSet<Var>,
+    no_tuples: Set<Var>,
     /// Functions among the statements that nothing marks.
-    unmarked: BTreeSet<String>,
+    unmarked: Set<String>,
 }
 
 /// The facts that a method has from the block around it.
@@ -171,7 +172,7 @@ pub struct Scope {
     /// True if a trait says what its methods take, and so which parameters carry cotangents.
     pub of_trait: bool,
     /// The methods of the block.
-    pub methods: BTreeMap<String, MethodFacts>,
+    pub methods: Map<String, MethodFacts>,
 }
 
 /// The facts that the methods of a block know of one another.
@@ -229,13 +230,13 @@ pub fn lower_in(mut item: syn::ItemFn, options: Options, scope: Scope) -> (Lower
         item.sig.output = syn::ReturnType::Default;
     }
     let mut sig = signature::with_outer(&item.sig, &scope.generics);
-    let (mut reserved, mut called) = (BTreeSet::new(), BTreeSet::new());
+    let (mut reserved, mut called) = (Set::new(), Set::new());
     names(item.block.to_token_stream(), &mut reserved, &mut called);
-    names(item.sig.to_token_stream(), &mut reserved, &mut BTreeSet::new());
+    names(item.sig.to_token_stream(), &mut reserved, &mut Set::new());
     items::apart(&mut item.block, &mut reserved);
     crate::resolve::name_calls(&mut item.block, &mut reserved);
     *item.block = crate::resolve::mark(&item);
-    names(scope.generics.params.to_token_stream(), &mut reserved, &mut BTreeSet::new());
+    names(scope.generics.params.to_token_stream(), &mut reserved, &mut Set::new());
     let (mut real, mut fields) = looked_through(&item, &sig, &scope);
     let aliases = other_names(&mut item, &sig, &real, &fields.types);
     if !aliases.is_empty() {
@@ -281,11 +282,11 @@ fn looked_through(item: &syn::ItemFn, sig: &syn::Signature, scope: &Scope) -> (R
         };
         (real, fields::Fields::of(item, &setting))
     };
-    if let Some(real) = signature::real_type(sig, scope.of.as_ref(), &BTreeSet::new()) {
+    if let Some(real) = signature::real_type(sig, scope.of.as_ref(), &Set::new()) {
         return look(real);
     }
     let otherwise = look(RealType::Concrete(syn::Ident::new("f64", sig.ident.span())));
-    let parameters: BTreeSet<String> = sig.generics.type_params().map(|p| p.ident.to_string()).collect();
+    let parameters: Set<String> = sig.generics.type_params().map(|p| p.ident.to_string()).collect();
     let names = otherwise.1.types.names_of_scalars().filter(|name| !parameters.contains(*name));
     let aliases = names.map(str::to_string).collect();
     match signature::real_type(sig, scope.of.as_ref(), &aliases) {
@@ -301,14 +302,14 @@ fn other_names(
     real: &RealType,
     types: &infer::Table,
 ) -> Vec<Alias> {
-    let parameters: BTreeSet<String> = sig.generics.type_params().map(|p| p.ident.to_string()).collect();
+    let parameters: Set<String> = sig.generics.type_params().map(|p| p.ident.to_string()).collect();
     // What mentions the real type is made of it.
     let is_made = |name: &str| {
         let tokens = name.parse::<TokenStream>().unwrap_or_default();
         crate::syntax::read::mentions(&tokens, real.ident())
     };
     let is_other = |name: &&str| !parameters.contains(*name) && !is_made(name);
-    let names: BTreeSet<&str> = types.names_of_numbers().filter(is_other).collect();
+    let names: Set<&str> = types.names_of_numbers().filter(is_other).collect();
     if names.is_empty() {
         return Vec::new();
     }
@@ -331,7 +332,7 @@ fn is_value(e: &syn::Expr) -> bool {
 }
 
 /// Collects every identifier in a stream of tokens, and those that are followed by parentheses.
-pub(crate) fn names(tokens: TokenStream, found: &mut BTreeSet<String>, called: &mut BTreeSet<String>) {
+pub(crate) fn names(tokens: TokenStream, found: &mut Set<String>, called: &mut Set<String>) {
     let mut last = None;
     for token in tokens {
         let before = last.take();
@@ -353,17 +354,17 @@ pub(crate) fn names(tokens: TokenStream, found: &mut BTreeSet<String>, called: &
 }
 
 impl Lowering {
-    fn new(real: RealType, reserved: BTreeSet<String>, called: BTreeSet<String>, scope: Scope) -> Lowering {
+    fn new(real: RealType, reserved: Set<String>, called: Set<String>, scope: Scope) -> Lowering {
         Lowering {
             errors: Diagnostics::default(),
             vars: Variables::reserving(reserved),
             real,
             scopes: vec![HashMap::new()],
             loops: Vec::new(),
-            functions: BTreeSet::new(),
+            functions: Set::new(),
             elements: None,
             inline: false,
-            named: BTreeSet::new(),
+            named: Set::new(),
             routines: Vec::new(),
             storing: false,
             accepting: false,
@@ -373,10 +374,10 @@ impl Lowering {
             asides: 0,
             following: Vec::new(),
             lasting: Vec::new(),
-            of_host: BTreeSet::new(),
-            of_reals: BTreeSet::new(),
+            of_host: Set::new(),
+            of_reals: Set::new(),
             starts: HashMap::new(),
-            gone: BTreeSet::new(),
+            gone: Set::new(),
             pending: Vec::new(),
             decision_stacks: Vec::new(),
             items: TokenStream::new(),
@@ -387,10 +388,10 @@ impl Lowering {
             detached: Vec::new(),
             generics: syn::Generics::default(),
             scope,
-            refused: BTreeSet::new(),
-            unbounded: BTreeSet::new(),
-            no_tuples: BTreeSet::new(),
-            unmarked: BTreeSet::new(),
+            refused: Set::new(),
+            unbounded: Set::new(),
+            no_tuples: Set::new(),
+            unmarked: Set::new(),
         }
     }
 

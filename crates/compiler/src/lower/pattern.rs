@@ -12,8 +12,8 @@ use super::{Lowering, Meaning, fields, names};
 use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::Extent;
+use crate::sorted::Set;
 use quote::{ToTokens, quote};
-use std::collections::BTreeSet;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 
@@ -82,9 +82,9 @@ impl Lowering {
 
     /// Lowers one `let` for each value, unless a name of the pattern has another meaning in the values.
     fn one_by_one(&mut self, local: &syn::Local, pats: &Parts<syn::Pat>, values: &Parts<syn::Expr>) -> bool {
-        let (mut bound, mut read) = (BTreeSet::new(), BTreeSet::new());
-        names(pats.to_token_stream(), &mut bound, &mut BTreeSet::new());
-        names(values.to_token_stream(), &mut read, &mut BTreeSet::new());
+        let (mut bound, mut read) = (Set::new(), Set::new());
+        names(pats.to_token_stream(), &mut bound, &mut Set::new());
+        names(values.to_token_stream(), &mut read, &mut Set::new());
         let apart = bound.is_disjoint(&read);
         for (pat, value) in pats.iter().zip(values).filter(|_| apart) {
             let init =

@@ -9,16 +9,16 @@ use crate::ir::print::Printer;
 use crate::ir::print::aside::captured;
 use crate::ir::*;
 use crate::law::{Extent, Law};
+use crate::sorted::{Map, Set};
 use crate::syntax::visit::Visit;
 use proc_macro2::{Delimiter, Group, Literal, Span, TokenStream, TokenTree};
 use quote::quote;
-use std::collections::{BTreeMap, BTreeSet};
 
 impl Lowering {
     /// Lowers statements of ordinary Rust to a block of their own, so that their locals have their own scope.
     pub(super) fn host(&mut self, tokens: &TokenStream, span: Span) -> Safe {
-        let mut views = BTreeMap::new();
-        let mut named = BTreeSet::new();
+        let mut views = Map::new();
+        let mut named = Set::new();
         self.named(tokens, &mut named);
         let mut looks = Looks::default();
         self.looks(tokens, &mut looks);
@@ -35,19 +35,13 @@ impl Lowering {
     }
 
     /// Returns statements of ordinary Rust as a statement of the program, with the variables that they read.
-    pub(super) fn aside(
-        &mut self,
-        tokens: TokenStream,
-        named: BTreeSet<Var>,
-        looks: Looks,
-        span: Span,
-    ) -> Safe {
+    pub(super) fn aside(&mut self, tokens: TokenStream, named: Set<Var>, looks: Looks, span: Span) -> Safe {
         self.asides += 1;
         Safe { tokens, named, looks, number: self.asides, span }
     }
 
     /// Collects the variables that tokens name, except in format strings, which can only read.
-    fn named(&self, tokens: &TokenStream, named: &mut BTreeSet<Var>) {
+    fn named(&self, tokens: &TokenStream, named: &mut Set<Var>) {
         for token in tokens.clone() {
             match token {
                 TokenTree::Ident(name) => match self.look_up(&name).map(Meaning::stood_for) {
@@ -93,7 +87,7 @@ impl Lowering {
     fn renamed(
         &self,
         tokens: TokenStream,
-        views: &mut BTreeMap<String, (syn::Ident, Place, Passing)>,
+        views: &mut Map<String, (syn::Ident, Place, Passing)>,
     ) -> TokenStream {
         let mut after_dot = false;
         let mut out = Vec::new();
@@ -122,11 +116,7 @@ impl Lowering {
     }
 
     /// Replaces names in a format string: `"{x}"`, `"{x:?}"`.
-    fn captures(
-        &self,
-        literal: Literal,
-        views: &mut BTreeMap<String, (syn::Ident, Place, Passing)>,
-    ) -> Literal {
+    fn captures(&self, literal: Literal, views: &mut Map<String, (syn::Ident, Place, Passing)>) -> Literal {
         let span = literal.span();
         captured(literal, |name| {
             let ident = syn::parse_str::<syn::Ident>(name).ok();

@@ -5,9 +5,9 @@ use crate::ir::is_exact_type;
 use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Extent, Law};
+use crate::sorted::Set;
 use crate::syntax::read::{is_function, mentions};
 use quote::ToTokens;
-use std::collections::BTreeSet;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 
@@ -16,7 +16,7 @@ use syn::spanned::Spanned;
 pub(super) fn real_type(
     sig: &syn::Signature,
     of: Option<&syn::Type>,
-    aliases: &BTreeSet<String>,
+    aliases: &Set<String>,
 ) -> Option<RealType> {
     let is_real = |bounds: &syn::punctuated::Punctuated<syn::TypeParamBound, syn::Token![+]>| {
         bounds.iter().any(|bound| match bound {
@@ -35,7 +35,7 @@ pub(super) fn real_type(
             return Some(RealType::Generic(param.ident.clone()));
         }
     }
-    fn named(tokens: proc_macro2::TokenStream, aliases: &BTreeSet<String>) -> Option<RealType> {
+    fn named(tokens: proc_macro2::TokenStream, aliases: &Set<String>) -> Option<RealType> {
         tokens.into_iter().find_map(|t| match t {
             proc_macro2::TokenTree::Ident(i) => match i.to_string().as_str() {
                 "f64" | "f32" => Some(RealType::Concrete(i)),

@@ -9,9 +9,9 @@ use crate::ir::print::shown;
 use crate::ir::reach::length;
 use crate::ir::*;
 use crate::law::Extent;
+use crate::sorted::Set;
 use crate::syntax::view::Split;
 use quote::quote;
-use std::collections::BTreeSet;
 
 impl Lowering {
     /// True if a `let` splits an array; then its parts are bound.
@@ -37,7 +37,7 @@ impl Lowering {
         let mut looks = Looks::default();
         looks.note(&at);
         looks.note(&end);
-        let safe = self.aside(tokens, BTreeSet::new(), looks, span);
+        let safe = self.aside(tokens, Set::new(), looks, span);
         self.pending.push(Stmt::Safe(safe));
         let ranges = [(Expr::integer(0), at.clone()), (at, end)];
         for (part, (start, end)) in split.parts.into_iter().zip(ranges) {

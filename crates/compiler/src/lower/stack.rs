@@ -99,7 +99,7 @@ impl Lowering {
 
     /// The length of what grows and shrinks is a value like any other, not a property of its type.
     pub(super) fn counted(&mut self, block: Block) -> Block {
-        let mut growing = std::collections::BTreeSet::new();
+        let mut growing = crate::sorted::Set::new();
         crate::ir::visit::each(&block, &mut |stmt| {
             if let Stmt::Call(call) = stmt {
                 // An element alone makes nothing longer.

@@ -8,9 +8,9 @@ use super::Lowering;
 use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Extent, Law};
+use crate::sorted::Set;
 use crate::syntax::view::View;
 use proc_macro2::Span;
-use std::collections::BTreeSet;
 use syn::spanned::Spanned;
 
 impl Lowering {
@@ -200,7 +200,7 @@ pub(super) fn unbounded<'a>(generics: &'a syn::Generics, ty: &syn::Type) -> Opti
 }
 
 /// The type parameters without bounds.
-pub(super) fn unbounded_names(generics: &syn::Generics) -> BTreeSet<String> {
+pub(super) fn unbounded_names(generics: &syn::Generics) -> Set<String> {
     let names = generics.type_params().map(|p| &p.ident);
     let open = names.filter(|name| unbounded(generics, &syn::parse_quote!(#name)).is_some());
     open.map(ToString::to_string).collect()

@@ -5,10 +5,10 @@
 //! are. Branches and loops keep their decisions.
 
 use super::fresh::Fresh;
+use crate::sorted::Set;
 use crate::syntax::visit_mut::{self, VisitMut};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote_spanned};
-use std::collections::BTreeSet;
 use syn::spanned::Spanned;
 use syn::{BinOp, Expr, Stmt, parse_quote, parse_quote_spanned};
 
@@ -107,7 +107,7 @@ fn overwriting(b: &syn::ExprBinary) -> Option<TokenStream> {
 
 /// True if an expression names the variable of a place.
 fn reads(e: &Expr, place: &Expr) -> bool {
-    let mut named = BTreeSet::new();
+    let mut named = Set::new();
     crate::resolve::identifiers(e.to_token_stream(), &mut named);
     base(place).is_none_or(|base| named.contains(&base))
 }

@@ -6,10 +6,10 @@
 
 use super::fresh::Fresh;
 use crate::ir::entry_types;
+use crate::sorted::Map;
 use crate::syntax::visit::{self, Visit};
 use crate::syntax::visit_mut::{self, VisitMut};
 use proc_macro2::Span;
-use std::collections::BTreeMap;
 use syn::spanned::Spanned;
 use syn::{Expr, Ident, Pat, Stmt, Type, parse_quote, parse_quote_spanned};
 
@@ -25,10 +25,10 @@ enum Kind {
 }
 
 /// The collections of a function by name, and a start for the values of the maps.
-type Known = BTreeMap<String, (Kind, Option<Expr>)>;
+type Known = Map<String, (Kind, Option<Expr>)>;
 
 /// Rewrites a function; returns the names of its maps.
-pub(super) fn known(item: &mut syn::ItemFn, fresh: &mut Fresh) -> std::collections::BTreeSet<String> {
+pub(super) fn known(item: &mut syn::ItemFn, fresh: &mut Fresh) -> crate::sorted::Set<String> {
     let mut found = Found(Known::new());
     for input in &item.sig.inputs {
         if let syn::FnArg::Typed(param) = input {

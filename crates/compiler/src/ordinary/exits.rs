@@ -6,10 +6,10 @@
 
 use super::fresh::Fresh;
 use crate::law::{Diagnostics, Law};
+use crate::sorted::Set;
 use crate::syntax::together;
 use crate::syntax::visit::{self, Visit};
 use proc_macro2::Span;
-use std::collections::BTreeSet;
 use syn::spanned::Spanned;
 use syn::{Expr, Ident, Stmt, parse_quote, parse_quote_spanned};
 
@@ -52,9 +52,9 @@ struct Ways {
     /// The function, where a flag says so.
     returns: bool,
     /// Loops that are broken, by how many are around the statement.
-    breaks: BTreeSet<usize>,
+    breaks: Set<usize>,
     /// Loops that are continued.
-    continues: BTreeSet<usize>,
+    continues: Set<usize>,
     /// True if it never comes to the next statement.
     always: bool,
 }

@@ -1,22 +1,22 @@
 //! Names for locals of our own, which the writer uses for nothing.
 
 use crate::resolve::identifiers;
+use crate::sorted::Set;
 use proc_macro2::Span;
 use quote::ToTokens;
-use std::collections::BTreeSet;
 
 /// The names that are taken, and those of them that were made here.
 pub(super) struct Fresh {
-    taken: BTreeSet<String>,
-    made: BTreeSet<String>,
+    taken: Set<String>,
+    made: Set<String>,
 }
 
 impl Fresh {
     /// Takes all names of a function.
     pub(super) fn of(item: &syn::ItemFn) -> Fresh {
-        let mut taken = BTreeSet::new();
+        let mut taken = Set::new();
         identifiers(item.to_token_stream(), &mut taken);
-        Fresh { taken, made: BTreeSet::new() }
+        Fresh { taken, made: Set::new() }
     }
 
     /// Returns a name that is like the one wanted.

@@ -22,19 +22,15 @@ mod sequence;
 mod types;
 
 use crate::law::Diagnostics;
+use crate::sorted::Set;
 use crate::syntax::{checkpoint, together};
 use fresh::Fresh;
 pub(crate) use parameters::copied;
-use std::collections::BTreeSet;
 use syn::{Expr, parse_quote};
 
 /// Returns the text that is differentiated in place of an ordinary function, in whose block these methods have a value and
 /// change something as well.
-pub(crate) fn rewritten(
-    item: &syn::ItemFn,
-    methods: BTreeSet<String>,
-    errors: &mut Diagnostics,
-) -> syn::ItemFn {
+pub(crate) fn rewritten(item: &syn::ItemFn, methods: Set<String>, errors: &mut Diagnostics) -> syn::ItemFn {
     let mut item = item.clone();
     let mut fresh = Fresh::of(&item);
     let functions = functions::taken(&mut item, &mut fresh, errors);

@@ -5,14 +5,14 @@
 
 use super::fresh::Fresh;
 use crate::ir::print::aside;
+use crate::sorted::{Map, Set};
 use crate::syntax::visit::Visit;
 use crate::syntax::visit_mut::{self, VisitMut};
-use std::collections::{BTreeMap, BTreeSet};
 use syn::{Expr, Ident, Pat, Stmt};
 
 /// Renames the bindings of a function that share a name.
 pub(super) fn unique(item: &mut syn::ItemFn, fresh: &mut Fresh) {
-    let mut bound = BTreeSet::new();
+    let mut bound = Set::new();
     let mut scope = Vec::new();
     for input in &item.sig.inputs {
         if let syn::FnArg::Typed(param) = input {
@@ -28,7 +28,7 @@ pub(super) fn unique(item: &mut syn::ItemFn, fresh: &mut Fresh) {
 /// Gives new names to everything that a closure binds, so that its body may stand in another place.
 pub(super) fn renewed(closure: &syn::ExprClosure, fresh: &mut Fresh) -> syn::ExprClosure {
     let mut closure = closure.clone();
-    let mut all = BTreeSet::new();
+    let mut all = Set::new();
     crate::resolve::identifiers(quote::ToTokens::to_token_stream(&closure), &mut all);
     Unique { fresh, bound: all, scope: Vec::new() }.visit_expr_closure_mut(&mut closure);
     closure
@@ -61,7 +61,7 @@ pub(super) fn binds(name: &syn::PatIdent) -> bool {
 struct Unique<'a> {
     fresh: &'a mut Fresh,
     /// All names that were bound anywhere.
-    bound: BTreeSet<String>,
+    bound: Set<String>,
     /// The names that are seen here, the innermost last, and what they are called now.
     scope: Vec<(String, Ident)>,
 }
@@ -69,7 +69,7 @@ struct Unique<'a> {
 impl Unique<'_> {
     /// Binds what a pattern names, and renames it there, as it does the constants that it asks for.
     fn bind(&mut self, pat: &mut Pat) {
-        let mut renamed = BTreeMap::new();
+        let mut renamed = Map::new();
         for name in names_of(pat) {
             let own = self.own(&name);
             renamed.insert(name.to_string(), own);
@@ -110,9 +110,9 @@ impl Unique<'_> {
     }
 
     /// The names here that differ from what was written.
-    fn renamed(&self, is_asked: impl Fn(&str) -> bool) -> BTreeMap<String, String> {
+    fn renamed(&self, is_asked: impl Fn(&str) -> bool) -> Map<String, String> {
         let asked = self.scope.iter().filter(|(written, _)| is_asked(written));
-        let mut names: BTreeMap<String, String> =
+        let mut names: Map<String, String> =
             asked.map(|(written, own)| (written.clone(), own.to_string())).collect();
         names.retain(|written, own| written != own);
         names
@@ -244,8 +244,8 @@ impl VisitMut for Unique<'_> {
 
 /// Renames what a pattern binds and the constants that it names, once.
 struct Bound<'a> {
-    renamed: &'a BTreeMap<String, Ident>,
-    constants: &'a BTreeMap<String, Ident>,
+    renamed: &'a Map<String, Ident>,
+    constants: &'a Map<String, Ident>,
 }
 
 impl VisitMut for Bound<'_> {

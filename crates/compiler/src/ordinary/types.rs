@@ -22,7 +22,7 @@ pub(super) fn real(sig: &syn::Signature) -> Ident {
     if let Some(param) = generic {
         return param.ident.clone();
     }
-    let mut named = std::collections::BTreeSet::new();
+    let mut named = crate::sorted::Set::new();
     crate::resolve::identifiers(sig.to_token_stream(), &mut named);
     let single = named.contains("f32") && !named.contains("f64");
     Ident::new(if single { "f32" } else { "f64" }, sig.ident.span())

@@ -4,13 +4,13 @@
 //! that a name is that of the real type is taken for granted here, and emitted code asks rustc.
 
 use crate::ir::Alias;
+use crate::sorted::Set;
 use crate::syntax::visit_mut::{self, VisitMut};
 use proc_macro2::Ident;
 use quote::ToTokens;
-use std::collections::BTreeSet;
 
 /// Writes types in the places of their other names, in the signature and in the body. Returns those that were found.
-pub(crate) fn replaced(item: &mut syn::ItemFn, names: &BTreeSet<&str>, of: &Ident) -> Vec<Alias> {
+pub(crate) fn replaced(item: &mut syn::ItemFn, names: &Set<&str>, of: &Ident) -> Vec<Alias> {
     let mut replacing = Replacing { names, of, found: Vec::new() };
     replacing.visit_signature_mut(&mut item.sig);
     replacing.visit_block_mut(&mut item.block);
@@ -18,7 +18,7 @@ pub(crate) fn replaced(item: &mut syn::ItemFn, names: &BTreeSet<&str>, of: &Iden
 }
 
 struct Replacing<'a> {
-    names: &'a BTreeSet<&'a str>,
+    names: &'a Set<&'a str>,
     of: &'a Ident,
     found: Vec<Alias>,
 }

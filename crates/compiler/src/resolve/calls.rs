@@ -7,13 +7,13 @@
 //! conditions, casts, and locals whose written type is exact.
 
 use crate::ir::{Methods, Number, Primitive, is_exact_type, is_in, is_operator_path};
+use crate::sorted::Set;
 use crate::syntax::read::{capturing, is_written_out};
-use std::collections::BTreeSet;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 
 /// Names the calls in a block whose value is borrowed, destructured or the receiver of a method.
-pub(crate) fn name_calls(block: &mut syn::Block, reserved: &mut BTreeSet<String>) {
+pub(crate) fn name_calls(block: &mut syn::Block, reserved: &mut Set<String>) {
     Naming { reserved, bound: Vec::new() }.block(block);
 }
 
@@ -106,7 +106,7 @@ fn is_told(path: &syn::Path) -> bool {
 }
 
 struct Naming<'a> {
-    reserved: &'a mut BTreeSet<String>,
+    reserved: &'a mut Set<String>,
     /// The names for the current statement.
     bound: Vec<syn::Stmt>,
 }

@@ -4,22 +4,22 @@
 //! reads its element: `for (w_at, x) in (0..W.len()).zip(x) { let w = W[w_at]; … }`. A constant is known by its capitals, and by
 //! no variable having its name.
 
+use crate::sorted::Set;
 use crate::syntax::visit_mut::{self, VisitMut};
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident};
-use std::collections::BTreeSet;
 
 /// Turns loops over constants into loops over indices.
 pub(crate) fn index_constants(item: &mut syn::ItemFn) {
-    let mut names = BTreeSet::new();
+    let mut names = Set::new();
     collect(item.to_token_stream(), &mut names);
-    let mut bound = Bound(BTreeSet::new());
+    let mut bound = Bound(Set::new());
     let mut copy = item.clone();
     bound.visit_item_fn_mut(&mut copy);
     Indexing { names, bound: bound.0 }.visit_block_mut(&mut item.block);
 }
 
-fn collect(tokens: TokenStream, names: &mut BTreeSet<String>) {
+fn collect(tokens: TokenStream, names: &mut Set<String>) {
     for token in tokens {
         match token {
             TokenTree::Ident(name) => _ = names.insert(name.to_string()),
@@ -30,7 +30,7 @@ fn collect(tokens: TokenStream, names: &mut BTreeSet<String>) {
 }
 
 /// The names that patterns bind.
-struct Bound(BTreeSet<String>);
+struct Bound(Set<String>);
 
 impl VisitMut for Bound {
     fn visit_pat_ident_mut(&mut self, name: &mut syn::PatIdent) {
@@ -41,9 +41,9 @@ impl VisitMut for Bound {
 
 struct Indexing {
     /// Every name in the function.
-    names: BTreeSet<String>,
+    names: Set<String>,
     /// Those of its variables.
-    bound: BTreeSet<String>,
+    bound: Set<String>,
 }
 
 impl VisitMut for Indexing {

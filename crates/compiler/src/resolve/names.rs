@@ -5,10 +5,11 @@
 //! [copy](apart) for type inference, each name is replaced by the key of its binding. Law: the lowered program keeps
 //! the names in the source.
 
+use crate::sorted::Map;
 use crate::syntax::visit::{self, Visit};
 use crate::syntax::visit_mut::{self, VisitMut};
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use syn::ext::IdentExt;
 
 /// The text between a name and its number.
@@ -25,7 +26,7 @@ pub(crate) fn key(name: &syn::PatIdent) -> String {
 
 /// Returns the body of a function, in which each `let` of a name that is bound more than once has a number.
 pub(crate) fn mark(item: &syn::ItemFn) -> syn::Block {
-    struct Bound(BTreeMap<String, usize>);
+    struct Bound(Map<String, usize>);
     impl<'ast> Visit<'ast> for Bound {
         fn visit_pat_ident(&mut self, name: &'ast syn::PatIdent) {
             *self.0.entry(name.ident.unraw().to_string()).or_default() += 1;
@@ -33,7 +34,7 @@ pub(crate) fn mark(item: &syn::ItemFn) -> syn::Block {
         }
     }
     struct Marking {
-        bound: BTreeMap<String, usize>,
+        bound: Map<String, usize>,
         marked: usize,
     }
     impl VisitMut for Marking {
@@ -54,7 +55,7 @@ pub(crate) fn mark(item: &syn::ItemFn) -> syn::Block {
         fn visit_expr_closure_mut(&mut self, _: &mut syn::ExprClosure) {}
         fn visit_item_mut(&mut self, _: &mut syn::Item) {}
     }
-    let mut bound = Bound(BTreeMap::new());
+    let mut bound = Bound(Map::new());
     item.sig.inputs.iter().for_each(|param| bound.visit_fn_arg(param));
     bound.visit_block(&item.block);
     let mut block = (*item.block).clone();

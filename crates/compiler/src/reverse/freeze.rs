@@ -7,19 +7,19 @@
 
 use crate::ir::*;
 use crate::reverse::rebind::of_reals;
+use crate::sorted::Set;
 use proc_macro2::Span;
-use std::collections::BTreeSet;
 
 /// The block with a local for each such value.
 pub fn frozen(block: &Block, vars: &mut Variables) -> Block {
-    Freeze { vars, named: Vec::new(), lasting: BTreeSet::new() }.block(block)
+    Freeze { vars, named: Vec::new(), lasting: Set::new() }.block(block)
 }
 
 struct Freeze<'a> {
     vars: &'a mut Variables,
     named: Vec<Stmt>,
     /// Locals that are computed again from what never changes.
-    lasting: BTreeSet<Var>,
+    lasting: Set<Var>,
 }
 
 impl Freeze<'_> {

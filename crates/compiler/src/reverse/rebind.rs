@@ -6,23 +6,22 @@
 
 use crate::analysis::footprint::Footprint;
 use crate::ir::*;
-use std::collections::{BTreeMap, BTreeSet};
+use crate::sorted::{Map, Set};
 
 /// The locals of a forward block that are bound again, each with the position of its last use.
-pub fn rebound(block: &Block, vars: &Variables) -> BTreeMap<Var, usize> {
+pub fn rebound(block: &Block, vars: &Variables) -> Map<Var, usize> {
     let prints: Vec<Footprint> = block.stmts.iter().map(|stmt| Footprint::of_stmt(stmt, vars)).collect();
-    let changes = |at: usize, roots: &BTreeSet<Var>| {
-        prints[at].writes.iter().any(|var| roots.contains(&vars.root(*var)))
-    };
-    let mut last: BTreeMap<Var, usize> = BTreeMap::new();
+    let changes =
+        |at: usize, roots: &Set<Var>| prints[at].writes.iter().any(|var| roots.contains(&vars.root(*var)));
+    let mut last: Map<Var, usize> = Map::new();
     for (at, print) in prints.iter().enumerate() {
         for var in print.reads.iter().chain(&print.measures) {
             last.insert(*var, at);
         }
     }
-    let mut found = BTreeMap::new();
+    let mut found = Map::new();
     // What tells the type of a recorded local is there before any local is bound again.
-    let mut shown: BTreeSet<Var> = BTreeSet::new();
+    let mut shown: Set<Var> = Set::new();
     for (at, stmt) in block.stmts.iter().enumerate().rev() {
         let (Stmt::Bind(b) | Stmt::Allocate(b)) = stmt else { continue };
         let is_bound =
@@ -31,7 +30,7 @@ pub fn rebound(block: &Block, vars: &Variables) -> BTreeMap<Var, usize> {
             shows(b, vars, &mut shown);
             continue;
         }
-        let (mut roots, mut read) = (BTreeSet::new(), BTreeSet::new());
+        let (mut roots, mut read) = (Set::new(), Set::new());
         b.value.reads(&mut |place| {
             read.insert(place.base);
             roots.insert(vars.root(place.base));
@@ -55,7 +54,7 @@ pub fn rebound(block: &Block, vars: &Variables) -> BTreeMap<Var, usize> {
 }
 
 /// Notes what the value of a recorded local reads, where its type is written nowhere.
-fn shows(b: &Binding, vars: &Variables, shown: &mut BTreeSet<Var>) {
+fn shows(b: &Binding, vars: &Variables, shown: &mut Set<Var>) {
     if is_unknown(b, vars) {
         b.value.reads(&mut |place| {
             shown.insert(place.base);

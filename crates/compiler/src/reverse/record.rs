@@ -20,8 +20,8 @@ use crate::reverse::adjoint::Adjoint;
 use crate::reverse::rebind;
 use crate::reverse::schedule::{self, Mode};
 use crate::simplify;
+use crate::sorted::{Map, Set};
 use proc_macro2::Span;
-use std::collections::{BTreeMap, BTreeSet};
 
 /// The two programs of a function with recorded calls.
 #[derive(Clone, Debug)]
@@ -40,8 +40,8 @@ pub fn is_asked_for(block: &Block, vars: &Variables) -> bool {
 }
 
 /// Returns the calls of a forward block that are to be recorded, by number.
-fn calls(block: &Block, vars: &Variables) -> BTreeSet<u32> {
-    let mut found = BTreeSet::new();
+fn calls(block: &Block, vars: &Variables) -> Set<u32> {
+    let mut found = Set::new();
     on_tape(block, vars, &mut |callee| {
         found.extend(callee.recorded.map(|recorded| recorded.number));
         callee.clone()
@@ -50,7 +50,7 @@ fn calls(block: &Block, vars: &Variables) -> BTreeSet<u32> {
 }
 
 /// Returns the calls that the recompute slice of a backward block runs as the last before they are undone.
-pub fn led(block: &Block, vars: &Variables) -> BTreeSet<u32> {
+pub fn led(block: &Block, vars: &Variables) -> Set<u32> {
     let mut own = led_by(block, vars);
     for inner in inside(block) {
         for number in led_anywhere(inner, vars) {
@@ -60,7 +60,7 @@ pub fn led(block: &Block, vars: &Variables) -> BTreeSet<u32> {
     own
 }
 
-fn led_anywhere(block: &Block, vars: &Variables) -> BTreeSet<u32> {
+fn led_anywhere(block: &Block, vars: &Variables) -> Set<u32> {
     let mut all = led_by(block, vars);
     for inner in inside(block) {
         all.extend(led_anywhere(inner, vars));
@@ -68,7 +68,7 @@ fn led_anywhere(block: &Block, vars: &Variables) -> BTreeSet<u32> {
     all
 }
 
-fn led_by(block: &Block, vars: &Variables) -> BTreeSet<u32> {
+fn led_by(block: &Block, vars: &Variables) -> Set<u32> {
     let recompute = schedule::recompute(block, vars, &mut Vec::new());
     recompute.map(|recompute| calls(&recompute.build, vars)).unwrap_or_default()
 }
@@ -196,8 +196,8 @@ impl Taped<'_> {
     }
 
     /// All locals that can be recorded.
-    fn all(&self) -> BTreeSet<Var> {
-        let mut all = BTreeSet::new();
+    fn all(&self) -> Set<Var> {
+        let mut all = Set::new();
         each_block(&self.body, &mut |block| all.extend(locals(block, &self.vars)));
         all.retain(|var| Some(*var) != self.returned);
         all
@@ -207,7 +207,7 @@ impl Taped<'_> {
         twofold(self.flat.options.checks, made)
     }
 
-    fn record(&self, body: &Block, keep: &BTreeSet<Var>, checks: bool) -> Procedure {
+    fn record(&self, body: &Block, keep: &Set<Var>, checks: bool) -> Procedure {
         let (flat, vars) = (self.flat, &self.vars);
         let block = recorded_block(body, self.tape, keep, flat.options.language, vars);
         Procedure {
@@ -221,7 +221,7 @@ impl Taped<'_> {
         }
     }
 
-    fn replay(&self, keep: BTreeSet<Var>, checks: bool, loops: Checkpointed) -> Procedure {
+    fn replay(&self, keep: Set<Var>, checks: bool, loops: Checkpointed) -> Procedure {
         let (flat, vars) = (self.flat, &self.vars);
         let mut adjoint = Adjoint::on_tape(vars, self.tape, calls(&self.body, vars), keep).checked(checks);
         adjoint = adjoint.repeating(loops);
@@ -265,30 +265,18 @@ fn without_checkpoints(block: &Block) -> Block {
 }
 
 /// Returns a forward block that records its calls and its locals.
-fn recorded_block(
-    block: &Block,
-    tape: Var,
-    keep: &BTreeSet<Var>,
-    language: Language,
-    vars: &Variables,
-) -> Block {
+fn recorded_block(block: &Block, tape: Var, keep: &Set<Var>, language: Language, vars: &Variables) -> Block {
     let called = on_tape(block, vars, &mut |callee| callee.on(Some(tape)));
     keeping(&called, tape, keep, language, vars)
 }
 
 /// Returns the steps that record a round of a checkpointed loop in the reverse pass.
-pub fn again(
-    block: &Block,
-    tape: Var,
-    keep: &BTreeSet<Var>,
-    language: Language,
-    vars: &Variables,
-) -> Vec<Step> {
+pub fn again(block: &Block, tape: Var, keep: &Set<Var>, language: Language, vars: &Variables) -> Vec<Step> {
     schedule::steps(&recorded_block(block, tape, keep, language, vars), vars, Mode::REBUILD)
 }
 
 /// Returns the variables popped from the tape that are used.
-fn needed(replay: Procedure) -> BTreeSet<Var> {
+fn needed(replay: Procedure) -> Set<Var> {
     fn bound(steps: Vec<Step>, tape: Option<Var>, vars: &Variables) -> Vec<Step> {
         let steps = steps.into_iter().map(|step| match step {
             Step::Pop { stack, number, .. } if Some(stack) == tape => {
@@ -298,7 +286,7 @@ fn needed(replay: Procedure) -> BTreeSet<Var> {
         });
         steps.collect()
     }
-    fn left(steps: &[Step], found: &mut BTreeSet<Var>) {
+    fn left(steps: &[Step], found: &mut Set<Var>) {
         for step in steps {
             if let Step::Let { var, .. } = step {
                 found.insert(*var);
@@ -309,7 +297,7 @@ fn needed(replay: Procedure) -> BTreeSet<Var> {
         }
     }
     let steps = bound(replay.steps, replay.tape, &replay.vars);
-    let mut found = BTreeSet::new();
+    let mut found = Set::new();
     left(&simplify::needed(steps, &replay.vars), &mut found);
     found
 }
@@ -361,8 +349,8 @@ fn is_kept(stmt: &Stmt) -> bool {
 }
 
 /// Returns a forward block that pushes its locals at its end, the last one first.
-fn keeping(block: &Block, tape: Var, keep: &BTreeSet<Var>, language: Language, vars: &Variables) -> Block {
-    let again = if language.is_ordinary() { rebind::rebound(block, vars) } else { BTreeMap::new() };
+fn keeping(block: &Block, tape: Var, keep: &Set<Var>, language: Language, vars: &Variables) -> Block {
+    let again = if language.is_ordinary() { rebind::rebound(block, vars) } else { Map::new() };
     let stmts = block.stmts.iter().map(|stmt| match stmt {
         Stmt::Undo(_) => stmt.clone(),
         other => other.with_blocks(&mut |block| keeping(block, tape, keep, language, vars)),
@@ -383,15 +371,9 @@ fn keeping(block: &Block, tape: Var, keep: &BTreeSet<Var>, language: Language, v
 }
 
 /// Returns the first steps of a replayed backward block: its locals are taken from the tape, and bound again where that costs nothing.
-pub fn taken(
-    block: &Block,
-    tape: Var,
-    keep: &BTreeSet<Var>,
-    language: Language,
-    vars: &Variables,
-) -> Vec<Step> {
+pub fn taken(block: &Block, tape: Var, keep: &Set<Var>, language: Language, vars: &Variables) -> Vec<Step> {
     let forward = invert(block);
-    let again = if language.is_ordinary() { rebind::rebound(&forward, vars) } else { BTreeMap::new() };
+    let again = if language.is_ordinary() { rebind::rebound(&forward, vars) } else { Map::new() };
     let steps = declarations(&forward, vars).into_iter().filter(|b| !again.contains_key(&b.var)).map(|b| {
         let cheap = is_cheap(b, &forward, vars) && !(language.is_ordinary() && decides(b, vars));
         // What was not kept is not asked for, and what undoes it goes with its declaration.
@@ -424,7 +406,7 @@ pub fn taken(
 }
 
 /// Returns the call that puts its value into a local which starts at the default of a type that only the callee tells.
-fn put_by(b: &Binding, block: &Block, later: &BTreeMap<Var, usize>, vars: &Variables) -> Option<Expr> {
+fn put_by(b: &Binding, block: &Block, later: &Map<Var, usize>, vars: &Variables) -> Option<Expr> {
     let (path, of) = match &b.value {
         Expr::Host(Host::Function(path), args) => (path, args),
         Expr::Call(callee, args) => (&callee.path, args),

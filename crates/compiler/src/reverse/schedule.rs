@@ -13,8 +13,8 @@ use crate::ir::step::{self, Check, Claim, Program, Step, Tie};
 use crate::ir::*;
 use crate::reverse::record;
 use crate::reverse::segments::{self, Segments};
+use crate::sorted::{Map, Set};
 use proc_macro2::Span;
-use std::collections::{BTreeMap, BTreeSet};
 
 /// The purpose of a run of statements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,7 +56,7 @@ pub fn steps(block: &Block, vars: &Variables, mode: Mode) -> Vec<Step> {
 
 /// Returns the checks before a statement, in a block that frees some places itself. Without `all`, only the checks of
 /// every build.
-pub fn checks_before(stmt: &Stmt, freed: &BTreeSet<Var>, vars: &Variables, all: bool) -> Vec<Step> {
+pub fn checks_before(stmt: &Stmt, freed: &Set<Var>, vars: &Variables, all: bool) -> Vec<Step> {
     if let Stmt::For(f) = stmt {
         return length_checks(f);
     }
@@ -166,7 +166,7 @@ pub fn is_backward(block: &Block, vars: &Variables) -> bool {
 
 /// Returns the first steps of a backward block; none for a forward block.
 pub fn recompute_steps(block: &Block, vars: &Variables) -> Vec<Step> {
-    let leading = Leading { checks: false, hosts: BTreeMap::new() };
+    let leading = Leading { checks: false, hosts: Map::new() };
     recompute_steps_with(block, vars, &leading, |build| build)
 }
 
@@ -176,7 +176,7 @@ pub struct Leading {
     /// True if it checks the statements, because it may be the first run of them in the forward direction.
     pub checks: bool,
     /// The statements of ordinary Rust that it runs.
-    pub hosts: BTreeMap<u32, Looks>,
+    pub hosts: Map<u32, Looks>,
 }
 
 /// Does the same, but rewrites the statements that compute the locals.
@@ -198,13 +198,13 @@ pub fn recompute_steps_with(
 
 /// Returns the recompute slice of a backward block, after stored locals have been popped.
 pub fn recompute(block: &Block, vars: &Variables, out: &mut Vec<Step>) -> Option<Recompute> {
-    recompute_with(block, vars, &BTreeMap::new(), out)
+    recompute_with(block, vars, &Map::new(), out)
 }
 
 fn recompute_with(
     block: &Block,
     vars: &Variables,
-    hosts: &BTreeMap<u32, Looks>,
+    hosts: &Map<u32, Looks>,
     out: &mut Vec<Step>,
 ) -> Option<Recompute> {
     (is_backward(block, vars) || !hosts.is_empty()).then(|| {
@@ -216,7 +216,7 @@ fn recompute_with(
 
 /// Pops the locals of a forward block that were stored; a stored local that never changes needs no further steps.
 /// Locals that the function's outermost block stores itself are not on the stack yet.
-fn taken(forward: &mut Block, vars: &Variables, out: &mut Vec<Step>) -> BTreeSet<Var> {
+fn taken(forward: &mut Block, vars: &Variables, out: &mut Vec<Step>) -> Set<Var> {
     let own = footprint::locals(forward, vars);
     let stored: Vec<(Var, Var)> = forward
         .stmts
@@ -226,7 +226,7 @@ fn taken(forward: &mut Block, vars: &Variables, out: &mut Vec<Step>) -> BTreeSet
             _ => None,
         })
         .collect();
-    let given: BTreeSet<Var> = stored.iter().map(|(_, local)| *local).collect();
+    let given: Set<Var> = stored.iter().map(|(_, local)| *local).collect();
     forward.stmts.retain(|stmt| !matches!(stmt, Stmt::Bind(b) if given.contains(&b.var)));
     out.extend(stored.into_iter().rev().map(|(stack, number)| Step::Pop { stack, number, like: None }));
     given

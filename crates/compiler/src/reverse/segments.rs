@@ -10,11 +10,11 @@
 use crate::analysis::footprint::Footprint;
 use crate::ir::step::{Program, Step};
 use crate::ir::*;
+use crate::sorted::Set;
 use proc_macro2::Span;
-use std::collections::BTreeSet;
 
 /// Returns what the rounds of a loop change that lives longer than a round.
-pub fn state(body: &Block, vars: &Variables) -> BTreeSet<Var> {
+pub fn state(body: &Block, vars: &Variables) -> Set<Var> {
     let Footprint { writes, declares, .. } = Footprint::of(&body.stmts, vars);
     let lives = |var: &Var| match vars[*var].role {
         Role::DecisionStack | Role::Tape => false,
@@ -27,7 +27,7 @@ pub fn state(body: &Block, vars: &Variables) -> BTreeSet<Var> {
 }
 
 /// Returns the locals around a loop that its rounds read: the reverse pass runs the rounds again.
-pub fn inputs(body: &Block, vars: &Variables) -> BTreeSet<Var> {
+pub fn inputs(body: &Block, vars: &Variables) -> Set<Var> {
     let Footprint { reads, measures, declares, .. } = Footprint::of(&body.stmts, vars);
     let changed = state(body, vars);
     let is_local = |var: &Var| match vars[*var].role {
@@ -47,7 +47,7 @@ pub struct Segments<'a> {
     /// The tape.
     pub tape: Var,
     /// The variables that the rounds change.
-    pub state: BTreeSet<Var>,
+    pub state: Set<Var>,
     /// The indices that a counted loop visits, forwards.
     pub visits: Option<(Var, &'a Range)>,
     /// The head of the loop.

@@ -6,7 +6,7 @@
 use crate::analysis::region;
 use crate::ir::step::*;
 use crate::ir::*;
-use std::collections::{BTreeMap, BTreeSet};
+use crate::sorted::{Map, Set};
 
 /// The kind of an access to a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,10 +72,10 @@ pub struct Nodes {
     pub all: Vec<Node>,
     lists: usize,
     /// Vectors that grow and shrink: their lengths are values.
-    growing: BTreeSet<Var>,
-    declarations: BTreeMap<Var, Vec<usize>>,
+    growing: Set<Var>,
+    declarations: Map<Var, Vec<usize>>,
     /// The variables that contain field variables, and are declared with them.
-    roots: BTreeMap<Var, Var>,
+    roots: Map<Var, Var>,
 }
 
 impl Nodes {
@@ -240,8 +240,8 @@ impl Nodes {
 }
 
 /// Returns the vectors that steps push to and pop from.
-pub(super) fn growing(steps: &[Step]) -> BTreeSet<Var> {
-    let mut found = BTreeSet::new();
+pub(super) fn growing(steps: &[Step]) -> Set<Var> {
+    let mut found = Set::new();
     for step in steps {
         if let Step::Call { callee, args, .. } = step {
             if callee.is_stack() {
@@ -254,7 +254,7 @@ pub(super) fn growing(steps: &[Step]) -> BTreeSet<Var> {
 }
 
 /// Returns the variables that steps change after declaring them, which Rust requires to be `mut`.
-pub fn mutated(steps: &[Step], vars: &Variables) -> BTreeSet<Var> {
+pub fn mutated(steps: &[Step], vars: &Variables) -> Set<Var> {
     let nodes = Nodes::of(steps, vars);
     let accesses = nodes.all.iter().flat_map(|node| &node.accesses);
     let changed = accesses.filter(|a| matches!(a.touch, Touch::Add | Touch::Change)).map(|a| a.place.base);
@@ -262,7 +262,7 @@ pub fn mutated(steps: &[Step], vars: &Variables) -> BTreeSet<Var> {
 }
 
 /// Returns the variables that steps read or change after declaring them.
-pub fn touched(steps: &[Step], vars: &Variables) -> BTreeSet<Var> {
+pub fn touched(steps: &[Step], vars: &Variables) -> Set<Var> {
     let nodes = Nodes::of(steps, vars);
     let touched = nodes.all.iter().flat_map(|node| &node.accesses).map(|access| access.place.base);
     touched.flat_map(|var| [var, vars.root(var)]).collect()
@@ -298,7 +298,7 @@ impl Describe<'_> {
         }
     }
     /// Adds a read of the structure whose shape a shadow takes, since the lengths of its vectors may be values.
-    fn measured(&mut self, place: &Place, growing: &BTreeSet<Var>, vars: &Variables) {
+    fn measured(&mut self, place: &Place, growing: &Set<Var>, vars: &Variables) {
         self.indices(place);
         self.accesses.push(Access { touch: Touch::Extent, place: place.clone() });
         let vectors = vars.parts(place.base).into_iter().filter(|part| growing.contains(part));
@@ -366,7 +366,7 @@ fn extents(e: &Expr, out: &mut Vec<Access>) {
     e.each_part(&mut |part| extents(part, out));
 }
 
-fn describe(step: &Step, growing: &BTreeSet<Var>, vars: &Variables) -> Node {
+fn describe(step: &Step, growing: &Set<Var>, vars: &Variables) -> Node {
     let mut d = Describe { accesses: Vec::new(), vars };
     let (mut declares, mut effect, mut shape) = (None, false, Shape::Plain);
     match step {
@@ -497,8 +497,7 @@ fn describe(step: &Step, growing: &BTreeSet<Var>, vars: &Variables) -> Node {
         Step::Safe(safe) => {
             // A whole structure reads its parts, and a part requires that its structure exists.
             for (var, v) in vars.iter() {
-                let looked_at =
-                    |looks: &BTreeSet<Var>| looks.iter().any(|other| vars.are_related(var, *other));
+                let looked_at = |looks: &Set<Var>| looks.iter().any(|other| vars.are_related(var, *other));
                 let place = Place::whole(var, v.span);
                 if looked_at(&safe.looks.reads) {
                     d.accesses.push(Access { touch: Touch::Read, place });

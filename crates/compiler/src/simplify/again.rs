@@ -10,11 +10,11 @@ use super::reuse::is_costly;
 use super::touched::Touched;
 use crate::ir::step::Step;
 use crate::ir::{Expr, Host, Var, Variables};
-use std::collections::BTreeSet;
+use crate::sorted::Set;
 
 /// Returns the reverse pass without what the forward pass before it has computed.
 pub(super) fn again(forward: &[Step], back: &[Step], vars: &Variables) -> Vec<Step> {
-    let mut declared = BTreeSet::new();
+    let mut declared = Set::new();
     // The steps before, which stay, and those of the forward pass that are not repeated.
     let (mut kept, mut left_out, mut others) = (Vec::new(), Vec::new(), Vec::new());
     let mut at = 0;
@@ -35,7 +35,7 @@ pub(super) fn again(forward: &[Step], back: &[Step], vars: &Variables) -> Vec<St
         }
     }
     others.extend(forward[at..].iter().map(|step| Touched::of(step, vars)));
-    let read: BTreeSet<Var> = left_out.iter().flat_map(Touched::reads).chain(declared).collect();
+    let read: Set<Var> = left_out.iter().flat_map(Touched::reads).chain(declared).collect();
     if others.iter().any(|step| step.written().any(|var| read.contains(&var))) {
         return back.to_vec();
     }

@@ -7,12 +7,12 @@
 use super::access::{Nodes, Shape, Touch};
 use crate::ir::step::Step;
 use crate::ir::{Var, Variables};
-use std::collections::BTreeSet;
+use crate::sorted::Set;
 
 /// Returns the steps with commuting loops visiting rising indices.
 pub(super) fn commute(steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
     let nodes = Nodes::of(&steps, vars);
-    let free: BTreeSet<usize> = (0..nodes.all.len()).filter(|&id| commutes(&nodes, id, vars)).collect();
+    let free: Set<usize> = (0..nodes.all.len()).filter(|&id| commutes(&nodes, id, vars)).collect();
     let mut next = 0;
     turn(steps, &free, &mut next)
 }
@@ -38,7 +38,7 @@ pub fn obstacle(nodes: &Nodes, at: usize, vars: &Variables) -> Option<Obstacle> 
     if inside.iter().any(|&id| nodes.all[id].effect && !nodes.all[id].claims) {
         return Some(Obstacle::Effect);
     }
-    let mut shared = BTreeSet::new();
+    let mut shared = Set::new();
     for &id in &inside {
         for access in nodes.all[id].accesses.iter().filter(|a| matches!(a.touch, Touch::Add | Touch::Change))
         {
@@ -63,7 +63,7 @@ pub fn obstacle(nodes: &Nodes, at: usize, vars: &Variables) -> Option<Obstacle> 
     found.map(|(var, _)| Obstacle::Shared(var))
 }
 
-fn turn(steps: Vec<Step>, free: &BTreeSet<usize>, next: &mut usize) -> Vec<Step> {
+fn turn(steps: Vec<Step>, free: &Set<usize>, next: &mut usize) -> Vec<Step> {
     let turned = steps.into_iter().map(|step| {
         let id = *next;
         *next += 1;

@@ -6,7 +6,7 @@
 use super::access::{Nodes, Touch};
 use crate::ir::step::{Cotangent, Step};
 use crate::ir::*;
-use std::collections::BTreeMap;
+use crate::sorted::Map;
 
 /// Returns the steps without copies of cotangents.
 pub(super) fn copies(steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
@@ -16,7 +16,7 @@ pub(super) fn copies(steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
         return steps;
     }
     let changed = last_changes(&steps, vars);
-    let (mut kept, mut replaced) = (Vec::new(), BTreeMap::new());
+    let (mut kept, mut replaced) = (Vec::new(), Map::new());
     for (at, mut step) in steps.into_iter().enumerate() {
         replace(&mut step, &replaced);
         let changes = |var: Var| changed.get(&var).is_some_and(|last| *last > at);
@@ -46,8 +46,8 @@ fn is_stable(copy: Var, of: &Place, changes: &impl Fn(Var) -> bool, vars: &Varia
 }
 
 /// The last of the steps that changes each variable. A name that is bound again has another value.
-fn last_changes(steps: &[Step], vars: &Variables) -> BTreeMap<Var, usize> {
-    let mut last = BTreeMap::new();
+fn last_changes(steps: &[Step], vars: &Variables) -> Map<Var, usize> {
+    let mut last = Map::new();
     for node in Nodes::of(steps, vars).all {
         let changes = node.accesses.iter().filter(|a| matches!(a.touch, Touch::Add | Touch::Change));
         let at = node.position.first().map_or(0, |(_, index)| *index);
@@ -59,7 +59,7 @@ fn last_changes(steps: &[Step], vars: &Variables) -> BTreeMap<Var, usize> {
 }
 
 /// Replaces copies by the places that they are of.
-fn replace(step: &mut Step, by: &BTreeMap<Var, Place>) {
+fn replace(step: &mut Step, by: &Map<Var, Place>) {
     let seed = |value: &mut Cotangent| {
         if let Some(place) = by.get(&value.seed.base) {
             value.seed = place.clone();

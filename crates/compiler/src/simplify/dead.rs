@@ -9,7 +9,8 @@
 use super::access::{Nodes, Touch};
 use crate::ir::Variables;
 use crate::ir::step::Step;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use crate::sorted::{Map, Set};
+use std::collections::HashMap;
 
 /// Returns the steps that are needed.
 pub(super) fn dead(steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
@@ -24,7 +25,7 @@ fn mark(nodes: &Nodes, vars: &Variables) -> Vec<bool> {
     let mut live = vec![false; count];
     let mut queue = Vec::new();
     // Writers of each instance; declarations write too.
-    let mut writers: BTreeMap<(crate::ir::Var, Option<usize>), BTreeSet<usize>> = BTreeMap::new();
+    let mut writers: Map<(crate::ir::Var, Option<usize>), Set<usize>> = Map::new();
     for id in 0..count {
         let node = &nodes.all[id];
         for access in node.accesses.iter().filter(|a| matches!(a.touch, Touch::Add | Touch::Change)) {

@@ -10,11 +10,11 @@ use super::access::{Nodes, Touch, mutated};
 use crate::analysis::region::Polynomial;
 use crate::ir::step::{Step, nested};
 use crate::ir::*;
-use std::collections::{BTreeMap, BTreeSet};
+use crate::sorted::{Map, Set};
 
 /// Returns the steps with zeros where elements get their first values.
 pub(super) fn first(steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
-    let mut facts = Facts { vars, lengths: BTreeMap::new(), lent: BTreeSet::new() };
+    let mut facts = Facts { vars, lengths: Map::new(), lent: Set::new() };
     let nodes = Nodes::of(&steps, vars);
     let mut at = 0;
     facts.gather(&steps, &nodes, &mut at);
@@ -25,9 +25,9 @@ pub(super) fn first(steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
 struct Facts<'a> {
     vars: &'a Variables,
     /// The lengths with which arrays are made.
-    lengths: BTreeMap<Var, Expr>,
+    lengths: Map<Var, Expr>,
     /// Arrays that calls may change as a whole, their lengths too.
-    lent: BTreeSet<Var>,
+    lent: Set<Var>,
 }
 
 impl Facts<'_> {

@@ -10,8 +10,8 @@ use super::commute::commutes;
 use super::{inner, reduced, scratch};
 use crate::ir::step::{Procedure, Program, Step, nested};
 use crate::ir::*;
+use crate::sorted::Set;
 use proc_macro2::Span;
-use std::collections::BTreeSet;
 
 /// Steps that one thread runs, or a loop whose iterations run in threads.
 #[derive(Clone, Debug)]
@@ -34,7 +34,7 @@ pub struct Threads {
     /// Places to which iterations add: numbers, and arrays in which each iteration reaches the same elements. A thread has one of its own.
     pub sums: Vec<Var>,
     /// Arrays to which iterations add where they choose the element.
-    pub scattered: BTreeSet<Var>,
+    pub scattered: Set<Var>,
     /// The head of the loop.
     pub span: Span,
 }
@@ -104,9 +104,9 @@ fn is_plain(range: &Range) -> bool {
 
 /// Returns the places outside of a loop that its iterations share: those with one of its own for each thread, and those that are added
 /// to where an iteration says.
-fn sums(nodes: &Nodes, index: Var, body: &[Step], vars: &Variables) -> (Vec<Var>, BTreeSet<Var>) {
+fn sums(nodes: &Nodes, index: Var, body: &[Step], vars: &Variables) -> (Vec<Var>, Set<Var>) {
     let varying = varying(nodes, index, body, vars);
-    let (mut shared, mut scattered) = (BTreeSet::new(), BTreeSet::new());
+    let (mut shared, mut scattered) = (Set::new(), Set::new());
     for (id, node) in nodes.all.iter().enumerate().skip(1) {
         for access in node.accesses.iter().filter(|a| matches!(a.touch, Touch::Add | Touch::Change)) {
             let base = access.place.base;
@@ -128,8 +128,8 @@ fn sums(nodes: &Nodes, index: Var, body: &[Step], vars: &Variables) -> (Vec<Var>
 }
 
 /// Returns the variables that differ between iterations, besides the indices of inner loops that all run alike.
-fn varying(nodes: &Nodes, index: Var, body: &[Step], vars: &Variables) -> BTreeSet<Var> {
-    let mut varying = BTreeSet::from([index]);
+fn varying(nodes: &Nodes, index: Var, body: &[Step], vars: &Variables) -> Set<Var> {
+    let mut varying = Set::from([index]);
     for node in nodes.all.iter().skip(1) {
         let is_index = matches!(node.shape, Shape::For(..));
         varying.extend(node.declares.filter(|var| !is_index && vars[*var].ty.is_real()));
@@ -146,7 +146,7 @@ fn varying(nodes: &Nodes, index: Var, body: &[Step], vars: &Variables) -> BTreeS
     }
 }
 
-fn spread(steps: &[Step], varying: &mut BTreeSet<Var>) {
+fn spread(steps: &[Step], varying: &mut Set<Var>) {
     for step in steps {
         let (var, parts): (Var, Vec<&Expr>) = match step {
             Step::Let { var, value } | Step::Declare { var, value } | Step::Set { var, value } => {

@@ -9,7 +9,8 @@
 use super::access::{Nodes, Touch};
 use crate::ir::step::Step;
 use crate::ir::*;
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use crate::sorted::{Map, Set};
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 /// Returns the steps without values that are computed twice.
@@ -37,9 +38,9 @@ pub(super) fn reuse(steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
         branches.iter().enumerate().map(followers).collect::<Vec<_>>()
     });
     let mut writes = Writes::of(&steps, vars);
-    let mut declared: BTreeMap<usize, BTreeSet<Var>> = BTreeMap::new();
-    for (at, followers) in followers.collect::<BTreeMap<_, _>>() {
-        let (mut kept, mut changed, mut seen) = (BTreeSet::new(), BTreeSet::new(), at + 1);
+    let mut declared: Map<usize, Set<Var>> = Map::new();
+    for (at, followers) in followers.collect::<Map<_, _>>() {
+        let (mut kept, mut changed, mut seen) = (Set::new(), Set::new(), at + 1);
         for later in followers {
             let (before, after) = steps.split_at_mut(later);
             match (&mut before[at], &mut after[0]) {
@@ -128,13 +129,13 @@ impl Computed {
 
 /// For each variable, the steps in a list that change it, including declarations.
 struct Writes {
-    steps: Vec<BTreeSet<Var>>,
+    steps: Vec<Set<Var>>,
     places: HashMap<Var, Vec<usize>>,
 }
 
 impl Writes {
     fn of(steps: &[Step], vars: &Variables) -> Writes {
-        let mut writes = Writes { steps: vec![BTreeSet::new(); steps.len()], places: HashMap::new() };
+        let mut writes = Writes { steps: vec![Set::new(); steps.len()], places: HashMap::new() };
         for node in &Nodes::of(steps, vars).all {
             let Some((_, at)) = node.position.first() else { continue };
             let written = node.accesses.iter().filter(|a| matches!(a.touch, Touch::Add | Touch::Change));
@@ -162,7 +163,8 @@ impl Writes {
     /// Updates the entry of a step that has been replaced.
     fn renew(&mut self, at: usize, step: &Step, vars: &Variables) {
         let written = changed(std::slice::from_ref(step), vars);
-        for var in self.steps[at].symmetric_difference(&written) {
+        let before = &self.steps[at];
+        for var in before.difference(&written).chain(written.difference(before)) {
             let places = self.places.entry(*var).or_default();
             match places.binary_search(&at) {
                 Ok(known) => {
@@ -181,7 +183,7 @@ fn straight(mut steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
     // The positions at which values are bound, by their text. The text is printed once, since every costly part is
     // looked up.
     let mut bound: HashMap<Expr, Vec<usize>> = HashMap::new();
-    let (mut names, mut twice) = (BTreeSet::new(), false);
+    let (mut names, mut twice) = (Set::new(), false);
     for (at, step) in steps.iter().enumerate() {
         if let Step::Let { var, value } = step {
             twice |= !names.insert(*var);
@@ -220,7 +222,7 @@ fn straight(mut steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
     }
     let mut out: Vec<Step> = Vec::with_capacity(steps.len());
     // The position of each declaration, in the original list, to which `writes` refers, and in the new list.
-    let mut declared: BTreeMap<Var, (usize, usize)> = BTreeMap::new();
+    let mut declared: Map<Var, (usize, usize)> = Map::new();
     for (at, step) in steps.into_iter().enumerate() {
         if let Step::Let { var, value } = &step {
             let again = declared.get(var).is_some_and(|&(was, is)| match &out[is] {
@@ -239,7 +241,7 @@ fn straight(mut steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
     out
 }
 
-fn undeclare(steps: &mut Vec<Step>, kept: &BTreeSet<Var>) {
+fn undeclare(steps: &mut Vec<Step>, kept: &Set<Var>) {
     steps.retain(|step| !matches!(step, Step::Declare { var, .. } if kept.contains(var)));
     for step in steps {
         if let Step::If { then, otherwise, .. } = step {
@@ -253,8 +255,8 @@ fn undeclare(steps: &mut Vec<Step>, kept: &BTreeSet<Var>) {
 fn pair(
     first: &mut [Step],
     second: &mut Vec<Step>,
-    between: &BTreeSet<Var>,
-    kept: &mut BTreeSet<Var>,
+    between: &Set<Var>,
+    kept: &mut Set<Var>,
     vars: &Variables,
 ) {
     let mut at = 0;
@@ -320,13 +322,7 @@ fn pair(
 }
 
 /// Returns an expression whose parts that the first run has computed are replaced by variables with their values.
-fn known(
-    e: &Expr,
-    first: &mut [Step],
-    changed: &BTreeSet<Var>,
-    kept: &mut BTreeSet<Var>,
-    vars: &Variables,
-) -> Expr {
+fn known(e: &Expr, first: &mut [Step], changed: &Set<Var>, kept: &mut Set<Var>, vars: &Variables) -> Expr {
     e.replaced(&mut |part| {
         if !is_costly(part) || !unchanged(part, changed, vars) {
             return None;
@@ -357,14 +353,14 @@ pub fn is_costly(e: &Expr) -> bool {
     }
 }
 
-fn unchanged(e: &Expr, changed: &BTreeSet<Var>, vars: &Variables) -> bool {
+fn unchanged(e: &Expr, changed: &Set<Var>, vars: &Variables) -> bool {
     !e.reads_one_of(changed, vars)
 }
 
 /// Returns the variables that a list of steps changes, including those that it declares, unless they are kept.
-fn changed(steps: &[Step], vars: &Variables) -> BTreeSet<Var> {
+fn changed(steps: &[Step], vars: &Variables) -> Set<Var> {
     let nodes = Nodes::of(steps, vars);
-    let mut changed = BTreeSet::new();
+    let mut changed = Set::new();
     for node in &nodes.all {
         let written = node.accesses.iter().filter(|a| matches!(a.touch, Touch::Add | Touch::Change));
         changed.extend(written.map(|a| a.place.base));

@@ -9,7 +9,7 @@
 use super::access::{Nodes, Touch, growing};
 use crate::ir::step::Step;
 use crate::ir::*;
-use std::collections::BTreeSet;
+use crate::sorted::Set;
 
 /// Returns the steps with heap storage moved out of loops.
 pub(super) fn scratch(steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
@@ -44,7 +44,7 @@ pub(super) fn scratch(steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
 /// Returns the body of a loop with its storage declared in `before`.
 fn hoisted(body: Vec<Step>, index: Option<Var>, vars: &Variables, before: &mut Vec<Step>) -> Vec<Step> {
     let nodes = Nodes::of(&body, vars);
-    let mut changing: BTreeSet<Var> = index.into_iter().collect();
+    let mut changing: Set<Var> = index.into_iter().collect();
     for node in &nodes.all {
         changing.extend(node.declares);
         let written = node.accesses.iter().filter(|a| matches!(a.touch, Touch::Add | Touch::Change));
@@ -52,17 +52,17 @@ fn hoisted(body: Vec<Step>, index: Option<Var>, vars: &Variables, before: &mut V
     }
     // A counted loop that runs evaluates the length in every iteration; nothing is known of other loops.
     let partial = index.is_some();
-    let mut taking = Taking { vars, changing, taken: BTreeSet::new(), growing: growing(&body), partial };
+    let mut taking = Taking { vars, changing, taken: Set::new(), growing: growing(&body), partial };
     taking.take(body, before)
 }
 
 /// The storage that is moved out of one loop.
 struct Taking<'a> {
     vars: &'a Variables,
-    changing: BTreeSet<Var>,
-    taken: BTreeSet<Var>,
+    changing: Set<Var>,
+    taken: Set<Var>,
     /// A vector that grows is not refilled, since its length changes.
-    growing: BTreeSet<Var>,
+    growing: Set<Var>,
     /// True if lengths whose evaluation may fail can be evaluated: the loop runs.
     partial: bool,
 }
@@ -124,7 +124,7 @@ impl Taking<'_> {
 }
 
 /// True if every iteration would allocate the same: a constant value, and a length that does not change.
-fn is_stable(fill: &Expr, changing: &BTreeSet<Var>, vars: &Variables) -> bool {
+fn is_stable(fill: &Expr, changing: &Set<Var>, vars: &Variables) -> bool {
     match fill {
         // A callee fills a vector without elements.
         Expr::Fill { length, .. } if length.is_zero() => false,

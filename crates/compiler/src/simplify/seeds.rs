@@ -6,14 +6,14 @@
 use crate::ir::step::nested;
 use crate::ir::step::{Cotangent, Step};
 use crate::ir::{Argument, Type, Var, Variables};
-use std::collections::BTreeMap;
+use crate::sorted::Map;
 
 /// Returns the steps with first accumulations made declarations.
 pub(super) fn seeds(steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
     let steps: Vec<Step> =
         steps.into_iter().map(|step| step.with_bodies(&mut |body| seeds(body, vars))).collect();
     // The steps that access each cotangent, found in one pass over all steps.
-    let mut touching: BTreeMap<Var, Vec<usize>> = BTreeMap::new();
+    let mut touching: Map<Var, Vec<usize>> = Map::new();
     for (at, step) in steps.iter().enumerate() {
         touched(step, &mut |shadow| touching.entry(shadow).or_default().push(at));
     }

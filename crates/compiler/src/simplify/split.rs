@@ -9,7 +9,7 @@ use super::inner::row;
 use crate::analysis::region::{Overlap, Polynomial, overlap};
 use crate::ir::step::Step;
 use crate::ir::{Expr, Var, Variables};
-use std::collections::BTreeSet;
+use crate::sorted::Set;
 
 /// Returns the bodies of the loops that take the place of one loop.
 pub(super) fn split(body: Vec<Step>, index: Var, vars: &Variables) -> Vec<Vec<Step>> {
@@ -29,7 +29,7 @@ pub(super) fn split(body: Vec<Step>, index: Var, vars: &Variables) -> Vec<Vec<St
 
 /// True if all steps add, and none reads what another one adds to.
 fn is_free(body: &[Step]) -> bool {
-    let mut added = BTreeSet::new();
+    let mut added = Set::new();
     for step in body {
         let Step::Accumulate { place, .. } = step else { return false };
         added.insert(place.base);

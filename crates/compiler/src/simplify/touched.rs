@@ -3,14 +3,14 @@
 use super::access::{Nodes, Shape, Touch};
 use crate::ir::step::{Step, nested};
 use crate::ir::{Var, Variables};
-use std::collections::BTreeSet;
+use crate::sorted::Set;
 
 /// The variables that steps read, add to and change, but for those that they declare for themselves.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Touched {
-    read: BTreeSet<Var>,
-    added: BTreeSet<Var>,
-    changed: BTreeSet<Var>,
+    read: Set<Var>,
+    added: Set<Var>,
+    changed: Set<Var>,
 }
 
 impl Touched {

@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use retrograde_compiler::ir::print::aside::{Aside, renamed};
 use retrograde_compiler::ir::print::line;
-use std::collections::BTreeMap;
+use retrograde_compiler::sorted::Map;
 
 fn shown(tokens: TokenStream) -> String {
     match Aside::of(&tokens) {
@@ -59,7 +59,7 @@ fn other_statements_are_what_safe_holds() {
 
 #[test]
 fn names_change_also_inside_of_texts() {
-    let names = BTreeMap::from([("i_2".to_string(), "i".to_string())]);
+    let names = Map::from([("i_2".to_string(), "i".to_string())]);
     let tokens = renamed(quote!(println!("{i_2:?} {x}", x.i_2, i_2)), &names);
     assert_eq!(line(&tokens), "println!(\"{i:?} {x}\", x.i_2, i)");
 }

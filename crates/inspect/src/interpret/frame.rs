@@ -9,7 +9,7 @@ use super::memory::{self, Memory};
 use super::value::{Value, Width};
 use retrograde_compiler::ir::step::Procedure;
 use retrograde_compiler::ir::{Named, Type, Var};
-use std::collections::BTreeSet;
+use retrograde_compiler::sorted::Set;
 use std::rc::Rc;
 
 /// The state of a variable at some moment of a run.
@@ -178,7 +178,7 @@ impl<'p> Frame<'p> {
     }
 
     /// Closes a scope but keeps some of its variables.
-    pub(super) fn leave_but(&mut self, mark: usize, staying: &BTreeSet<Var>) {
+    pub(super) fn leave_but(&mut self, mark: usize, staying: &Set<Var>) {
         for (var, slot) in self.trail.drain(mark..).rev() {
             if !staying.contains(&var) {
                 self.slots[var.0 as usize] = slot;

@@ -5,9 +5,9 @@
 
 use crate::ir::print::line;
 use crate::ir::{Variables, identifier};
+use crate::sorted::Map;
 use proc_macro2::{Group, Literal, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
-use std::collections::BTreeMap;
 use syn::punctuated::Punctuated;
 
 /// Statements of ordinary Rust.
@@ -115,7 +115,7 @@ fn unlifted(tokens: TokenStream) -> TokenStream {
 }
 
 /// Renames variables in statements of ordinary Rust, also in captures of format strings.
-pub fn renamed(tokens: TokenStream, names: &BTreeMap<String, String>) -> TokenStream {
+pub fn renamed(tokens: TokenStream, names: &Map<String, String>) -> TokenStream {
     let mut after_dot = false;
     let mut out = Vec::new();
     for token in tokens {

@@ -5,9 +5,9 @@
 
 use super::Printer;
 use crate::ir::*;
+use crate::sorted::Set;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
-use std::collections::BTreeSet;
 
 /// The way in which the lanes of a body differ.
 #[derive(Clone, Copy)]
@@ -15,9 +15,9 @@ pub struct Lanes<'a> {
     /// The iteration of the first lane.
     pub index: Var,
     /// The truths of the body, which are masks.
-    pub truths: &'a BTreeSet<Var>,
+    pub truths: &'a Set<Var>,
     /// The sums in which each lane chooses its element.
-    pub scattered: &'a BTreeSet<Var>,
+    pub scattered: &'a Set<Var>,
     /// The sums that are taken in tiles.
     pub tiled: Tiled<'a>,
     /// The number of masks around.
@@ -28,9 +28,9 @@ pub struct Lanes<'a> {
 #[derive(Clone, Copy)]
 pub enum Tiled<'a> {
     /// With lanes or without, which is decided where a loop begins.
-    Open(&'a BTreeSet<Var>),
+    Open(&'a Set<Var>),
     /// Without.
-    Narrow(&'a BTreeSet<Var>),
+    Narrow(&'a Set<Var>),
     /// With lanes.
     Wide,
 }

@@ -1,8 +1,8 @@
 //! The text of the user for messages: prints tokens as a person writes them, on one line and not too long.
 
+use crate::sorted::Set;
 use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 use quote::ToTokens;
-use std::collections::BTreeSet;
 
 /// The largest length; longer texts are cut.
 const LONGEST: usize = 50;
@@ -36,14 +36,14 @@ enum Before {
 }
 
 /// Finds the `<` and `>` around the arguments of a type: after its name or `::`, with only types in between.
-fn angle_brackets(tokens: &[TokenTree]) -> BTreeSet<usize> {
+fn angle_brackets(tokens: &[TokenTree]) -> Set<usize> {
     let is = |at: usize, c: char| matches!(tokens.get(at), Some(TokenTree::Punct(p)) if p.as_char() == c);
     let names_type = |token: &TokenTree| match token {
         TokenTree::Ident(name) => name.to_string().starts_with(char::is_uppercase),
         TokenTree::Punct(p) => p.as_char() == ':',
         TokenTree::Group(_) | TokenTree::Literal(_) => false,
     };
-    let mut found = BTreeSet::new();
+    let mut found = Set::new();
     let mut open = Vec::new();
     for (at, token) in tokens.iter().enumerate() {
         match token {

@@ -5,9 +5,9 @@ use super::Way;
 use crate::ir::Number;
 use crate::ir::{Methods, is_in};
 use crate::resolve::{is_known, key, renamed};
+use crate::sorted::Set;
 use crate::syntax::read::{filled, is_written_out, names_number};
 use quote::ToTokens;
-use std::collections::BTreeSet;
 use syn::ext::IdentExt;
 
 /// The name for uses of the returned value. A local cannot have this name.
@@ -60,8 +60,8 @@ pub(crate) fn copies(e: &syn::Expr) -> Option<(syn::Expr, syn::Expr, bool)> {
 }
 
 /// Returns the names before the `.` of a field.
-pub(super) fn names_with_fields(block: &syn::Block) -> BTreeSet<String> {
-    struct Named(BTreeSet<String>);
+pub(super) fn names_with_fields(block: &syn::Block) -> Set<String> {
+    struct Named(Set<String>);
     impl<'ast> crate::syntax::visit::Visit<'ast> for Named {
         fn visit_expr_field(&mut self, field: &'ast syn::ExprField) {
             if let syn::Expr::Path(path) = &*field.base {
@@ -70,18 +70,18 @@ pub(super) fn names_with_fields(block: &syn::Block) -> BTreeSet<String> {
             crate::syntax::visit::visit_expr_field(self, field);
         }
     }
-    let mut named = Named(BTreeSet::new());
+    let mut named = Named(Set::new());
     crate::syntax::visit::Visit::visit_block(&mut named, block);
     named.0
 }
 
 /// Returns the names that are only passed to functions and methods, directly or behind `&`: if such a name is bound
 /// to the result of a call, only rustc knows its type.
-pub(super) fn only_handed(block: &syn::Block) -> BTreeSet<String> {
+pub(super) fn only_handed(block: &syn::Block) -> Set<String> {
     #[derive(Default)]
     struct Handed {
-        handed: BTreeSet<String>,
-        otherwise: BTreeSet<String>,
+        handed: Set<String>,
+        otherwise: Set<String>,
     }
     impl Handed {
         fn argument(&mut self, e: &syn::Expr) {
@@ -125,7 +125,7 @@ pub(super) fn only_handed(block: &syn::Block) -> BTreeSet<String> {
         }
         // The arguments of a macro are not visited as expressions.
         fn visit_macro(&mut self, mac: &'ast syn::Macro) {
-            crate::lower::names(mac.tokens.clone(), &mut self.otherwise, &mut BTreeSet::new());
+            crate::lower::names(mac.tokens.clone(), &mut self.otherwise, &mut Set::new());
         }
     }
     let mut found = Handed::default();
@@ -135,8 +135,8 @@ pub(super) fn only_handed(block: &syn::Block) -> BTreeSet<String> {
 
 /// Returns the names that are passed behind `&` or occur in a macro: their values must have the types of their first
 /// values.
-pub(super) fn lent_or_shown(block: &syn::Block) -> BTreeSet<String> {
-    struct Lent(BTreeSet<String>);
+pub(super) fn lent_or_shown(block: &syn::Block) -> Set<String> {
+    struct Lent(Set<String>);
     impl<'ast> crate::syntax::visit::Visit<'ast> for Lent {
         fn visit_expr_reference(&mut self, r: &'ast syn::ExprReference) {
             if let syn::Expr::Path(path) = &*r.expr {
@@ -145,10 +145,10 @@ pub(super) fn lent_or_shown(block: &syn::Block) -> BTreeSet<String> {
             crate::syntax::visit::visit_expr_reference(self, r);
         }
         fn visit_macro(&mut self, mac: &'ast syn::Macro) {
-            crate::lower::names(mac.tokens.clone(), &mut self.0, &mut BTreeSet::new());
+            crate::lower::names(mac.tokens.clone(), &mut self.0, &mut Set::new());
         }
     }
-    let mut found = Lent(BTreeSet::new());
+    let mut found = Lent(Set::new());
     crate::syntax::visit::Visit::visit_block(&mut found, block);
     found.0
 }

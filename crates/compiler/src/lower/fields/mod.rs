@@ -9,8 +9,8 @@ mod made;
 
 use crate::infer::{Mention, Setting, Table, Term, Ty};
 use crate::ir::{Exact, ExactType, Float, Named, Segment, Type};
+use crate::sorted::Set;
 pub(super) use made::{RETURNED, copies, is_vector, of_local, of_pattern, source_of_copy};
-use std::collections::BTreeSet;
 use syn::ext::IdentExt;
 
 /// A path into a structure: the name of a variable, and the steps from there.
@@ -22,20 +22,20 @@ pub(super) struct Fields {
     /// The types of all variables and fields.
     pub(super) types: Table,
     /// The parameters that are only read, and whose types contain no real: their numbers are exact floats.
-    of_host: BTreeSet<String>,
+    of_host: Set<String>,
     /// The names that are only passed on.
-    only_handed: BTreeSet<String>,
+    only_handed: Set<String>,
     /// The names that are passed behind `&` or occur in a macro.
-    lent_or_shown: BTreeSet<String>,
+    lent_or_shown: Set<String>,
     /// The names before the `.` of a field.
-    with_fields: BTreeSet<String>,
+    with_fields: Set<String>,
 }
 
 impl Fields {
     /// Analyses a function.
     pub(super) fn of(item: &syn::ItemFn, setting: &Setting) -> Fields {
         let apart = syn::ItemFn { block: Box::new(crate::resolve::apart(&item.block)), ..item.clone() };
-        let mut of_host = BTreeSet::new();
+        let mut of_host = Set::new();
         for input in &item.sig.inputs {
             let syn::FnArg::Typed(param) = input else { continue };
             let syn::Pat::Ident(name) = &*param.pat else { continue };

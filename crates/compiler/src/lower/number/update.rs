@@ -10,9 +10,10 @@ use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Extent, Law};
 use crate::lower::Lowering;
+use crate::sorted::Set;
 use proc_macro2::Span;
 use quote::quote;
-use std::collections::{BTreeSet, HashSet};
+use std::collections::HashSet;
 use syn::spanned::Spanned;
 
 impl Lowering {
@@ -105,7 +106,7 @@ impl Lowering {
             let tokens = quote!({
                 ::core::debug_assert!(#condition, #message);
             });
-            let safe = self.aside(tokens, BTreeSet::new(), looks, span);
+            let safe = self.aside(tokens, Set::new(), looks, span);
             self.pending.push(Stmt::Safe(safe));
         }
     }

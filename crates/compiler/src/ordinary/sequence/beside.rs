@@ -198,8 +198,8 @@ pub(super) fn is_lent_mutably(e: &Expr) -> bool {
 }
 
 /// The names in a block that are integers: an index, a bound, or declared so.
-pub(super) fn whole(block: &syn::Block) -> std::collections::BTreeSet<String> {
-    struct Whole(std::collections::BTreeSet<String>);
+pub(super) fn whole(block: &syn::Block) -> crate::sorted::Set<String> {
+    struct Whole(crate::sorted::Set<String>);
     impl Whole {
         fn note(&mut self, e: &Expr) {
             if let Expr::Path(path) = e {
@@ -236,8 +236,8 @@ pub(super) fn whole(block: &syn::Block) -> std::collections::BTreeSet<String> {
 }
 
 /// The names that are cast in a block.
-pub(super) fn cast(block: &syn::Block) -> std::collections::BTreeSet<String> {
-    struct Cast(std::collections::BTreeSet<String>);
+pub(super) fn cast(block: &syn::Block) -> crate::sorted::Set<String> {
+    struct Cast(crate::sorted::Set<String>);
     impl<'ast> crate::syntax::visit::Visit<'ast> for Cast {
         fn visit_expr_cast(&mut self, cast: &'ast syn::ExprCast) {
             if let Expr::Path(path) = &*cast.expr {

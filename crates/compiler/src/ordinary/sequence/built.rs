@@ -3,8 +3,9 @@
 //! Law: a local has the written type if that type's functions change it, `Filter::process(&mut filter, x)`, and nothing else is done to it than a
 //! structure allows, or if the function is called as those are that return their type, and a method of the local is called.
 
+use crate::sorted::{Map, Set};
 use crate::syntax::visit::{self, Visit};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::HashMap;
 use syn::{Expr, Pat, Type, parse_quote};
 
 /// Types of the standard library, which hold other things than structures do.
@@ -16,7 +17,7 @@ const FOREIGN: [&str; 13] = [
 /// The types of the variables of a function that are such structures.
 pub(super) fn told(item: &syn::ItemFn) -> HashMap<String, Type> {
     let generics = item.sig.generics.type_params().map(|param| param.ident.to_string()).collect();
-    let mut found = Built { generics, locals: BTreeMap::new() };
+    let mut found = Built { generics, locals: Map::new() };
     found.visit_block(&item.block);
     let told = found.locals.into_iter().filter(|(_, local)| local.is_told());
     told.map(|(name, Local { of, .. })| (name, parse_quote!(#of))).collect()
@@ -24,11 +25,11 @@ pub(super) fn told(item: &syn::ItemFn) -> HashMap<String, Type> {
 
 /// The names of structures: locals that start at a literal of one or that a function of its type builds, and parameters of a named
 /// type one of whose fields is named.
-pub(super) fn structures(item: &syn::ItemFn) -> BTreeSet<String> {
+pub(super) fn structures(item: &syn::ItemFn) -> Set<String> {
     struct Found<'a> {
         built: &'a Built,
-        named: BTreeSet<String>,
-        parameters: BTreeSet<String>,
+        named: Set<String>,
+        parameters: Set<String>,
     }
     impl<'ast> Visit<'ast> for Found<'_> {
         fn visit_local(&mut self, local: &'ast syn::Local) {
@@ -63,8 +64,8 @@ pub(super) fn structures(item: &syn::ItemFn) -> BTreeSet<String> {
         },
         syn::FnArg::Receiver(_) => Some("self".to_string()),
     });
-    let built = Built { generics: BTreeSet::new(), locals: BTreeMap::new() };
-    let mut found = Found { built: &built, named: BTreeSet::new(), parameters: parameters.collect() };
+    let built = Built { generics: Set::new(), locals: Map::new() };
+    let mut found = Found { built: &built, named: Set::new(), parameters: parameters.collect() };
     found.visit_block(&item.block);
     found.named
 }
@@ -98,8 +99,8 @@ impl Local {
 }
 
 struct Built {
-    generics: BTreeSet<String>,
-    locals: BTreeMap<String, Local>,
+    generics: Set<String>,
+    locals: Map<String, Local>,
 }
 
 impl Built {

@@ -5,9 +5,9 @@
 
 use super::Sequence;
 use crate::ordinary::names::{names_of, renewed};
+use crate::sorted::Set;
 use crate::syntax::visit_mut::{self, VisitMut};
 use quote::ToTokens;
-use std::collections::BTreeSet;
 use syn::spanned::Spanned;
 use syn::{Expr, Ident, Pat, Stmt, parse_quote};
 
@@ -16,9 +16,9 @@ impl Sequence<'_> {
     pub(super) fn defines(&mut self, name: &Ident, closure: &syn::ExprClosure, out: &mut Vec<Stmt>) -> bool {
         let mut closure = closure.clone();
         if closure.capture.is_some() {
-            let mut own = BTreeSet::new();
+            let mut own = Set::new();
             crate::resolve::identifiers(closure.inputs.to_token_stream(), &mut own);
-            let mut named = BTreeSet::new();
+            let mut named = Set::new();
             crate::resolve::identifiers(closure.body.to_token_stream(), &mut named);
             for captured in self.variables.clone() {
                 if !named.contains(&captured) || own.contains(&captured) {
@@ -187,7 +187,7 @@ pub(super) fn bare(pat: &Pat) -> Pat {
 
 /// Takes the `*` away in front of what a closure binds: its parameters are the numbers themselves here.
 fn strip(body: &mut Expr, closure: &syn::ExprClosure) {
-    struct Strip(BTreeSet<String>);
+    struct Strip(Set<String>);
     impl Strip {
         /// Arguments keep it: a structure is handed over by its value or by reference.
         fn arguments(&mut self, args: &mut syn::punctuated::Punctuated<Expr, syn::Token![,]>) {
@@ -354,7 +354,7 @@ fn with_items(pat: &Pat, item: Expr, body: &mut [Stmt], before: &mut Vec<Stmt>) 
 
 /// True if a text names a variable.
 fn names(text: &impl ToTokens, name: &Ident) -> bool {
-    let mut named = BTreeSet::new();
+    let mut named = Set::new();
     crate::resolve::identifiers(text.to_token_stream(), &mut named);
     named.contains(&name.to_string())
 }

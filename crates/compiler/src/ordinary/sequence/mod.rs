@@ -33,11 +33,12 @@ use super::fresh::Fresh;
 use crate::law::{Diagnostics, Extent, Law};
 use crate::ordinary::functions::Taken;
 use crate::ordinary::layout::Layout;
+use crate::sorted::Set;
 use crate::syntax::visit::{self, Visit};
 use places::Dest;
 use quote::ToTokens;
 pub(super) use statements::is_compound;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use sums::Sum;
 use syn::{Expr, Ident, Stmt};
 
@@ -46,9 +47,9 @@ pub(super) struct Known {
     /// The parameters that are functions.
     pub(super) functions: Vec<Taken>,
     /// The methods of the block that have a value and change `self` or an argument as well.
-    pub(super) methods: BTreeSet<String>,
+    pub(super) methods: Set<String>,
     /// The names of maps.
-    pub(super) maps: BTreeSet<String>,
+    pub(super) maps: Set<String>,
 }
 
 /// Rewrites a function.
@@ -71,9 +72,9 @@ pub(super) fn ordered(
         bound: bound(item),
         closures: HashMap::new(),
         sums: HashMap::new(),
-        elements: BTreeSet::new(),
+        elements: Set::new(),
         used,
-        vectors: BTreeSet::new(),
+        vectors: Set::new(),
         cast: beside::cast(&item.block),
         whole: beside::whole(&item.block),
         variables: variables(&item.block),
@@ -161,27 +162,27 @@ struct Sequence<'a> {
     /// The parameters that are functions.
     functions: Vec<Taken>,
     /// The methods of the block that have a value and change `self` or an argument as well.
-    methods: BTreeSet<String>,
+    methods: Set<String>,
     /// The names of maps.
-    maps: BTreeSet<String>,
+    maps: Set<String>,
     /// The names that are bound anywhere.
-    bound: BTreeSet<String>,
+    bound: Set<String>,
     /// Local closures by name.
     closures: HashMap<String, syn::ExprClosure>,
     /// Locals that are an `Option` or a `Result`, in parts.
     sums: HashMap<String, Sum>,
     /// Names of places: elements that a loop visits, and locals that are one.
-    elements: BTreeSet<String>,
+    elements: Set<String>,
     /// Names that are used as an `Option` or a `Result`.
-    used: BTreeSet<String>,
+    used: Set<String>,
     /// Locals that are vectors.
-    vectors: BTreeSet<String>,
+    vectors: Set<String>,
     /// Locals that are cast.
-    cast: BTreeSet<String>,
+    cast: Set<String>,
     /// Locals that are integers.
-    whole: BTreeSet<String>,
+    whole: Set<String>,
     /// Locals that are declared `mut`.
-    variables: BTreeSet<String>,
+    variables: Set<String>,
     /// The types of locals that their uses tell.
     told: HashMap<String, syn::Type>,
     /// The types of locals that functions of these types build.
@@ -191,11 +192,11 @@ struct Sequence<'a> {
     /// The types with which parameters and locals are declared.
     declared: HashMap<String, syn::Type>,
     /// Locals that start at an integer without a type.
-    integers: BTreeSet<String>,
+    integers: Set<String>,
     /// The generics of the function.
     generics: syn::Generics,
     /// The names of structures, whose methods are their own.
-    structures: BTreeSet<String>,
+    structures: Set<String>,
     /// The loops around the statement.
     loops: Vec<Loop>,
     /// The place where the value of the function is put, if it is left early.
@@ -280,8 +281,8 @@ fn computes(e: &Expr, closures: &HashMap<String, syn::ExprClosure>) -> bool {
 }
 
 /// The names that a function binds.
-fn bound(item: &syn::ItemFn) -> BTreeSet<String> {
-    struct Bound(BTreeSet<String>);
+fn bound(item: &syn::ItemFn) -> Set<String> {
+    struct Bound(Set<String>);
     impl<'ast> Visit<'ast> for Bound {
         fn visit_pat(&mut self, pat: &'ast syn::Pat) {
             self.0.extend(super::names::names_of(pat).iter().map(ToString::to_string));
@@ -289,15 +290,15 @@ fn bound(item: &syn::ItemFn) -> BTreeSet<String> {
         }
         fn visit_item(&mut self, _: &'ast syn::Item) {}
     }
-    let mut bound = Bound(BTreeSet::from(["self".to_string()]));
+    let mut bound = Bound(Set::from(["self".to_string()]));
     item.sig.inputs.iter().for_each(|input| bound.visit_fn_arg(input));
     bound.visit_block(&item.block);
     bound.0
 }
 
 /// The names that a block declares `mut`.
-fn variables(block: &syn::Block) -> BTreeSet<String> {
-    struct Variables(BTreeSet<String>);
+fn variables(block: &syn::Block) -> Set<String> {
+    struct Variables(Set<String>);
     impl<'ast> Visit<'ast> for Variables {
         fn visit_pat_ident(&mut self, name: &'ast syn::PatIdent) {
             if name.mutability.is_some() {
@@ -306,7 +307,7 @@ fn variables(block: &syn::Block) -> BTreeSet<String> {
         }
         fn visit_item(&mut self, _: &'ast syn::Item) {}
     }
-    let mut variables = Variables(BTreeSet::new());
+    let mut variables = Variables(Set::new());
     variables.visit_block(block);
     variables.0
 }

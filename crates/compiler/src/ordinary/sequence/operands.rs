@@ -1,9 +1,9 @@
 //! Operands: they are evaluated from the left to the right, also where some of them need statements.
 
 use super::Sequence;
+use crate::sorted::Set;
 use crate::syntax::visit::{self, Visit};
 use quote::ToTokens;
-use std::collections::BTreeSet;
 use syn::spanned::Spanned;
 use syn::{Expr, Stmt, parse_quote_spanned};
 
@@ -85,15 +85,15 @@ impl Sequence<'_> {
     }
 }
 
-fn names_one_of(e: &Expr, names: &BTreeSet<String>) -> bool {
-    let mut named = BTreeSet::new();
+fn names_one_of(e: &Expr, names: &Set<String>) -> bool {
+    let mut named = Set::new();
     crate::resolve::identifiers(e.to_token_stream(), &mut named);
     named.iter().any(|name| names.contains(name))
 }
 
 /// The variables that statements change.
-fn changed(stmts: &[Stmt]) -> BTreeSet<String> {
-    struct Changed(BTreeSet<String>);
+fn changed(stmts: &[Stmt]) -> Set<String> {
+    struct Changed(Set<String>);
     impl Changed {
         fn note(&mut self, place: &Expr) {
             self.0.extend(crate::ordinary::assign::base(place));
@@ -118,7 +118,7 @@ fn changed(stmts: &[Stmt]) -> BTreeSet<String> {
             }
         }
     }
-    let mut changed = Changed(BTreeSet::new());
+    let mut changed = Changed(Set::new());
     stmts.iter().for_each(|stmt| changed.visit_stmt(stmt));
     changed.0
 }

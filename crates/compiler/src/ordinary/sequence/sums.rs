@@ -6,10 +6,10 @@ use super::Sequence;
 use super::patterns::is_of_sum;
 use super::places::Dest;
 use crate::ordinary::layout::{Layout, held, is_result};
+use crate::sorted::Set;
 use crate::syntax::visit::{self, Visit};
 use proc_macro2::Span;
 use quote::ToTokens;
-use std::collections::BTreeSet;
 use syn::spanned::Spanned;
 use syn::{Expr, Ident, Pat, Stmt, parse_quote, parse_quote_spanned};
 
@@ -107,8 +107,8 @@ const MAKES: [&str; 13] = [
 ];
 
 /// The names that a block uses as sums.
-pub(super) fn used(block: &syn::Block) -> BTreeSet<String> {
-    struct Used(BTreeSet<String>);
+pub(super) fn used(block: &syn::Block) -> Set<String> {
+    struct Used(Set<String>);
     impl Used {
         fn note(&mut self, e: &Expr) {
             match e {
@@ -156,7 +156,7 @@ pub(super) fn used(block: &syn::Block) -> BTreeSet<String> {
             visit::visit_local(self, local);
         }
     }
-    let mut used = Used(BTreeSet::new());
+    let mut used = Used(Set::new());
     used.visit_block(block);
     used.0
 }
@@ -202,7 +202,7 @@ impl Sequence<'_> {
         for input in &sig.inputs {
             let syn::FnArg::Typed(param) = input else { continue };
             let (Pat::Ident(name), Some(held)) = (&*param.pat, held(&param.ty)) else { continue };
-            let mut named = BTreeSet::new();
+            let mut named = Set::new();
             crate::resolve::identifiers(held.to_token_stream(), &mut named);
             let inactive = param.attrs.iter().any(|attr| attr.path().is_ident("inactive"));
             let holds_numbers = named.contains(&self.real.to_string()) && !inactive;

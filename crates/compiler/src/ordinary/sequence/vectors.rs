@@ -353,7 +353,7 @@ impl Sequence<'_> {
 
 /// True if an expression names a variable.
 fn names(e: &Expr, name: &syn::Ident) -> bool {
-    let mut named = std::collections::BTreeSet::new();
+    let mut named = crate::sorted::Set::new();
     crate::resolve::identifiers(quote::ToTokens::to_token_stream(e), &mut named);
     named.contains(&name.to_string())
 }

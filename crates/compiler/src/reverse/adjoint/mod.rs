@@ -21,17 +21,17 @@ use crate::reverse::record::Checkpointed;
 use crate::reverse::schedule::{self, Leading, Mode, Purpose};
 use crate::reverse::segments::{self, Segments};
 use crate::reverse::{rebind, record};
+use crate::sorted::{Map, Set};
 use proc_macro2::Span;
-use std::collections::{BTreeMap, BTreeSet};
 
 /// The state of making one adjoint.
 pub struct Adjoint<'a> {
     /// The function's variables and the shadows made so far.
     pub vars: Variables,
-    shadows: BTreeMap<Var, Var>,
+    shadows: Map<Var, Var>,
     /// Outputs that the program only adds to: their cotangents are known beforehand, and a sweep leaves them
     /// in their post-state by running their updates forwards.
-    redone: &'a BTreeSet<Var>,
+    redone: &'a Set<Var>,
     /// The record tape, if there is one.
     tape: Option<Tape>,
     /// True if run-time checks run before and after statements.
@@ -45,9 +45,9 @@ pub struct Adjoint<'a> {
 struct Tape {
     var: Var,
     /// The calls that were recorded on it and are not undone yet, by number.
-    recorded: BTreeSet<u32>,
+    recorded: Set<u32>,
     /// The locals of blocks that were recorded on it; `None` if blocks recompute them.
-    kept: Option<BTreeSet<Var>>,
+    kept: Option<Set<Var>>,
     /// The language of the function: an ordinary one binds locals again where that costs no more than to record them.
     language: Language,
     /// The way in which checkpointed loops are undone.
@@ -55,19 +55,12 @@ struct Tape {
 }
 
 /// No output is redone.
-static NOTHING: BTreeSet<Var> = BTreeSet::new();
+static NOTHING: Set<Var> = Set::new();
 
 impl Adjoint<'_> {
     /// Starts with the shadows of parameters (and of the returned value).
-    pub fn new<'a>(vars: &Variables, redone: &'a BTreeSet<Var>) -> Adjoint<'a> {
-        Adjoint {
-            vars: vars.clone(),
-            shadows: BTreeMap::new(),
-            redone,
-            tape: None,
-            checks: false,
-            hosts: None,
-        }
+    pub fn new<'a>(vars: &Variables, redone: &'a Set<Var>) -> Adjoint<'a> {
+        Adjoint { vars: vars.clone(), shadows: Map::new(), redone, tape: None, checks: false, hosts: None }
     }
 
     /// Adds run-time checks.
@@ -87,7 +80,7 @@ impl Adjoint<'_> {
         let var = record::tape(&mut self.vars, Passing::Value);
         self.tape = Some(Tape {
             var,
-            recorded: BTreeSet::new(),
+            recorded: Set::new(),
             kept: None,
             language: Language::Reversible,
             loops: Checkpointed::Whole,
@@ -96,12 +89,7 @@ impl Adjoint<'_> {
     }
 
     /// Starts with a tape on which calls and the locals of blocks have been recorded.
-    pub fn on_tape(
-        vars: &Variables,
-        var: Var,
-        recorded: BTreeSet<u32>,
-        kept: BTreeSet<Var>,
-    ) -> Adjoint<'static> {
+    pub fn on_tape(vars: &Variables, var: Var, recorded: Set<u32>, kept: Set<Var>) -> Adjoint<'static> {
         let tape = Tape {
             var,
             recorded,
@@ -202,7 +190,7 @@ impl Adjoint<'_> {
         out.extend(output.and_then(|(value, shadow)| self.fits(value, shadow?)));
         let built = self.built(&block.stmts);
         let again = self.bound_again(block);
-        let late: BTreeSet<Var> = again.values().flatten().filter_map(declared_by).collect();
+        let late: Set<Var> = again.values().flatten().filter_map(declared_by).collect();
         out.extend(
             self.zeros(block)
                 .into_iter()
@@ -222,8 +210,8 @@ impl Adjoint<'_> {
     }
 
     /// Returns the bindings that a replayed block repeats, by the statement before which it does.
-    fn bound_again(&mut self, block: &Block) -> BTreeMap<usize, Vec<Step>> {
-        let mut found: BTreeMap<usize, Vec<Step>> = BTreeMap::new();
+    fn bound_again(&mut self, block: &Block) -> Map<usize, Vec<Step>> {
+        let mut found: Map<usize, Vec<Step>> = Map::new();
         if !self.tape.as_ref().is_some_and(|tape| tape.language.is_ordinary() && tape.kept.is_some())
             || !schedule::is_backward(block, &self.vars)
         {
@@ -259,7 +247,7 @@ impl Adjoint<'_> {
 
     /// Returns the steps that recompute the locals of a block.
     fn recompute(&mut self, block: &Block) -> Vec<Step> {
-        let hosts = self.hosts.as_ref().map_or_else(BTreeMap::new, |hosts| hosts.here(&invert(block)));
+        let hosts = self.hosts.as_ref().map_or_else(Map::new, |hosts| hosts.here(&invert(block)));
         let leading = Leading { checks: self.checks, hosts };
         match &mut self.tape {
             None => schedule::recompute_steps_with(block, &self.vars, &leading, |build| build),
@@ -558,11 +546,11 @@ impl Adjoint<'_> {
 }
 
 /// Returns the outputs that a function only adds to and never reads, if all its state is of that kind.
-pub fn accumulated(function: &Function) -> Option<BTreeSet<Var>> {
+pub fn accumulated(function: &Function) -> Option<Set<Var>> {
     let footprint = crate::analysis::footprint::Footprint::of(&function.body.stmts, &function.vars);
     // A structure that is only accessed field by field is the sum of its field variables.
     let touched = |var: &Var| footprint.reads.contains(var) || footprint.writes.contains(var);
-    let state: BTreeSet<Var> = function
+    let state: Set<Var> = function
         .vars
         .iter()
         .filter(|(var, v)| v.role == Role::State && (!v.ty.is_structure() || touched(var)))

@@ -19,8 +19,8 @@ use super::split::split;
 use crate::analysis::region::Polynomial;
 use crate::ir::step::{Cotangent, Step};
 use crate::ir::*;
+use crate::sorted::Set;
 use proc_macro2::Span;
-use std::collections::BTreeSet;
 
 /// The length from which on a loop takes its sums in parts.
 const LONG: usize = 8;
@@ -215,15 +215,15 @@ impl<'a> Reshaping<'a> {
     /// Decides for each array how it is accessed.
     fn plan(&mut self, body: &[Step]) {
         let nodes = Nodes::of(body, self.vars);
-        let mut inside: BTreeSet<Var> = nodes.all.iter().filter_map(|n| n.declares).collect();
+        let mut inside: Set<Var> = nodes.all.iter().filter_map(|n| n.declares).collect();
         inside.insert(self.index);
         let accesses: Vec<_> = nodes.all.iter().flat_map(|n| &n.accesses).collect();
-        let mut bases: BTreeSet<Var> = accesses.iter().map(|a| a.place.base).collect();
+        let mut bases: Set<Var> = accesses.iter().map(|a| a.place.base).collect();
         bases.retain(|base| !inside.contains(base));
         let changed = |base: Var| {
             accesses.iter().any(|a| a.place.base == base && matches!(a.touch, Touch::Add | Touch::Change))
         };
-        let changing: BTreeSet<Var> =
+        let changing: Set<Var> =
             bases.iter().copied().filter(|b| changed(*b)).chain(inside.iter().copied()).collect();
         for base in bases {
             let own: Vec<&Access> = accesses
@@ -298,7 +298,7 @@ impl<'a> Reshaping<'a> {
     }
 
     /// Decides for the rows of one array of arrays how they are accessed.
-    fn plan_rows(&mut self, own: &[&Access], mutable: bool, changing: &BTreeSet<Var>) {
+    fn plan_rows(&mut self, own: &[&Access], mutable: bool, changing: &Set<Var>) {
         let visits: Vec<_> = own.iter().map(|a| self.visited(&a.place, changing)).collect();
         if !mutable {
             for (access, visit) in own.iter().zip(visits) {
@@ -328,7 +328,7 @@ impl<'a> Reshaping<'a> {
     }
 
     /// Returns the array of which a place is an element, its index, and the index at zero, if the loop visits the elements in order.
-    fn visited(&self, place: &Place, changing: &BTreeSet<Var>) -> Option<(Place, Expr, Polynomial)> {
+    fn visited(&self, place: &Place, changing: &Set<Var>) -> Option<(Place, Expr, Polynomial)> {
         let (of, index) = row(place)?;
         let mut fixed = true;
         of.index_reads(&mut |p| fixed &= !changing.contains(&p.base));

@@ -11,8 +11,8 @@ use crate::ir::step::{Procedure, Step};
 use crate::ir::*;
 use crate::simplify::access::Nodes;
 use crate::simplify::{inner, scratch};
+use crate::sorted::Set;
 use proc_macro2::Span;
-use std::collections::BTreeSet;
 
 /// A program whose instances run together.
 #[derive(Clone, Debug)]
@@ -22,7 +22,7 @@ pub struct Instances {
     /// The number of the instance in the first lane; nothing reads it.
     pub index: Var,
     /// The truths that it declares, one for each lane, and the stacks that keep them.
-    pub truths: BTreeSet<Var>,
+    pub truths: Set<Var>,
 }
 
 /// Returns a program with its instances in lanes, or the reason for which they run one by one.
@@ -39,7 +39,7 @@ pub(in crate::simplify) fn instances(mut procedure: Procedure) -> Result<Instanc
         detached: false,
         definition: None,
     });
-    let mut own = BTreeSet::new();
+    let mut own = Set::new();
     for (of, shadow) in procedure.params.iter().copied().chain(procedure.output) {
         own.extend([of].into_iter().chain(shadow));
         // It is one shadow for all lanes, behind a reference.

@@ -27,12 +27,12 @@ use super::inner;
 use super::scratch::scratch;
 use crate::ir::step::{Lanes, Procedure, Step, nested};
 use crate::ir::*;
+use crate::sorted::Set;
 pub use instances::Instances;
 pub(super) use instances::instances;
 use plan::Plan;
 use proc_macro2::Span;
 use rewrite::Rewriting;
-use std::collections::BTreeSet;
 
 /// The reason for which a loop stays scalar, with the words of the user.
 pub(super) type Reason = String;
@@ -97,7 +97,7 @@ fn lanes(step: &Step, vars: &mut Variables) -> Result<(Lanes, Step), Reason> {
     if range.falling || !commutes(&nodes, 0, vars) {
         return Err("an iteration reads what another one changes".into());
     }
-    let plan = Plan::of(&nodes, *index, body, &BTreeSet::new(), vars)?;
+    let plan = Plan::of(&nodes, *index, body, &Set::new(), vars)?;
     let rewriting = Rewriting::new(plan, *index, *span, vars)?;
     let body = rewriting.steps(body, vars)?;
     // Storage of the body is allocated before the loop.

@@ -5,7 +5,7 @@ use crate::analysis::region::Polynomial;
 use crate::ir::step::{RowTouch, Step};
 use crate::ir::*;
 use crate::simplify::access::{Access, Nodes, Touch};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::sorted::{Map, Set};
 
 /// The elements of one array that belong to an iteration.
 pub(super) struct RowPlan {
@@ -30,28 +30,28 @@ enum Control {
 /// The way in which the body accesses the variables outside.
 pub(super) struct Plan {
     /// The variables that the body declares.
-    pub(super) private: BTreeSet<Var>,
+    pub(super) private: Set<Var>,
     /// The exact variables among them that depend on the iteration, with its index.
-    pub(super) varying: BTreeSet<Var>,
+    pub(super) varying: Set<Var>,
     /// The truths among these.
-    pub(super) truths: BTreeSet<Var>,
+    pub(super) truths: Set<Var>,
     /// The values of the integers among these, from the index.
-    pub(super) integers: BTreeMap<Var, Expr>,
+    pub(super) integers: Map<Var, Expr>,
     /// Integers that change in some iterations only: they are counted as real numbers.
-    pub(super) counts: BTreeSet<Var>,
+    pub(super) counts: Set<Var>,
     /// The decision stacks of truths, and those of counts.
-    pub(super) stacks: [BTreeSet<Var>; 2],
+    pub(super) stacks: [Set<Var>; 2],
     /// The numbers outside that the body changes.
-    changed: BTreeSet<Var>,
+    changed: Set<Var>,
     /// The variables that are read as they are.
-    pub(super) captured: BTreeSet<Var>,
+    pub(super) captured: Set<Var>,
     /// The arrays whose lengths are read.
-    pub(super) measured: BTreeSet<Var>,
+    pub(super) measured: Set<Var>,
     /// The places to which all iterations add.
-    pub(super) summed: BTreeSet<Var>,
+    pub(super) summed: Set<Var>,
     /// Those among them where each iteration chooses the element.
-    pub(super) scattered: BTreeSet<Var>,
-    pub(super) rows: BTreeMap<Var, Vec<RowPlan>>,
+    pub(super) scattered: Set<Var>,
+    pub(super) rows: Map<Var, Vec<RowPlan>>,
 }
 
 impl Plan {
@@ -60,23 +60,23 @@ impl Plan {
         nodes: &Nodes,
         index: Var,
         body: &[Step],
-        own: &BTreeSet<Var>,
+        own: &Set<Var>,
         vars: &Variables,
     ) -> Result<Plan, Reason> {
         let declared = nodes.all.iter().skip(1).filter_map(|node| node.declares);
         let mut plan = Plan {
             private: declared.chain(own.iter().copied()).collect(),
-            varying: BTreeSet::from([index]),
-            truths: BTreeSet::new(),
-            integers: BTreeMap::new(),
-            counts: BTreeSet::new(),
+            varying: Set::from([index]),
+            truths: Set::new(),
+            integers: Map::new(),
+            counts: Set::new(),
             stacks: Default::default(),
-            changed: BTreeSet::new(),
-            scattered: BTreeSet::new(),
-            captured: BTreeSet::new(),
-            measured: BTreeSet::new(),
-            summed: BTreeSet::new(),
-            rows: BTreeMap::new(),
+            changed: Set::new(),
+            scattered: Set::new(),
+            captured: Set::new(),
+            measured: Set::new(),
+            summed: Set::new(),
+            rows: Map::new(),
         };
         let is_change = |access: &&Access| matches!(access.touch, Touch::Add | Touch::Change);
         let accesses = nodes.all.iter().skip(1).flat_map(|node| &node.accesses);
@@ -89,7 +89,7 @@ impl Plan {
                 break;
             }
         }
-        let mut changed: BTreeMap<Var, BTreeSet<&str>> = BTreeMap::new();
+        let mut changed: Map<Var, Set<&str>> = Map::new();
         for (id, node) in nodes.all.iter().enumerate().skip(1) {
             for access in &node.accesses {
                 let (base, place) = (access.place.base, &access.place);
@@ -240,7 +240,7 @@ impl Plan {
 
     /// Returns how much is known to be varying.
     fn known(&self) -> usize {
-        let stacks: usize = self.stacks.iter().map(BTreeSet::len).sum();
+        let stacks: usize = self.stacks.iter().map(Set::len).sum();
         self.varying.len() + self.counts.len() + stacks
     }
 

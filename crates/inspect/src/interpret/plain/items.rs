@@ -1,18 +1,18 @@
 //! The items of a file besides its reversible functions: plain functions and constants, by name.
 
 use super::declared::Kept;
-use std::collections::BTreeMap;
+use retrograde_compiler::sorted::Map;
 use syn::visit::Visit;
 
 /// Plain functions and constants that ordinary Rust may name.
 #[derive(Clone, Debug, Default)]
 pub struct Items {
-    pub(super) functions: BTreeMap<String, syn::ItemFn>,
-    pub(super) constants: BTreeMap<String, (syn::Type, syn::Expr)>,
+    pub(super) functions: Map<String, syn::ItemFn>,
+    pub(super) constants: Map<String, (syn::Type, syn::Expr)>,
     /// Instructions and primitives.
-    pub(super) declared: BTreeMap<String, Kept>,
+    pub(super) declared: Map<String, Kept>,
     /// Constants that are imported with `use`, with their paths.
-    pub(super) imports: BTreeMap<String, Vec<String>>,
+    pub(super) imports: Map<String, Vec<String>>,
 }
 
 impl Items {

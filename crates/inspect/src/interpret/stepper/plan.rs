@@ -13,8 +13,8 @@ use retrograde_compiler::ir::step::{Law, Procedure, Program, Step};
 use retrograde_compiler::ir::*;
 use retrograde_compiler::reverse::adjoint::Adjoint;
 use retrograde_compiler::reverse::schedule::{self, Mode};
+use retrograde_compiler::sorted::{Map, Set};
 use retrograde_compiler::stages::Stages;
-use std::collections::{BTreeMap, BTreeSet};
 
 /// One function.
 #[derive(Debug)]
@@ -26,9 +26,9 @@ pub struct Plan {
     pub(super) ops: Vec<Op>,
     pub(super) body: Body,
     /// The cotangents of active variables.
-    pub(super) shadows: BTreeMap<Var, Var>,
+    pub(super) shadows: Map<Var, Var>,
     /// Variables that the user did not write: counters, recorded decisions, and intermediate cotangents.
-    hidden: BTreeSet<Var>,
+    hidden: Set<Var>,
 }
 
 /// The text of an operation.
@@ -147,36 +147,36 @@ pub(super) struct Body {
     /// Propagates their cotangents at the start of an undone block.
     pub(super) ends: Vec<Step>,
     /// All variables that it declares.
-    pub(super) locals: BTreeSet<Var>,
+    pub(super) locals: Set<Var>,
     /// Those that exist at either end: the program does not free them itself.
-    pub(super) lasting: BTreeSet<Var>,
+    pub(super) lasting: Set<Var>,
 }
 
 struct Planning<'a> {
     adjoint: Adjoint<'a>,
     ops: Vec<Op>,
     depth: usize,
-    numbers: BTreeSet<Var>,
+    numbers: Set<Var>,
 }
 
 impl Plan {
     pub(super) fn new(name: &str, stages: &Stages, carrying: bool) -> Plan {
         let function = if carrying { &stages.flat } else { &stages.function };
         let function = &Function { vars: seen(function), ..function.clone() };
-        let none = BTreeSet::new();
+        let none = Set::new();
         let mut adjoint = Adjoint::new(&function.vars, &none);
         let params = function.params.iter().map(|p| (p.var, shadow(&mut adjoint, p.var)));
         let params = params.collect();
         let output = function.output.map(|var| (var, Some(adjoint.shadow(var))));
-        let mut planning = Planning { adjoint, ops: Vec::new(), depth: 0, numbers: BTreeSet::new() };
+        let mut planning = Planning { adjoint, ops: Vec::new(), depth: 0, numbers: Set::new() };
         let body = planning.body(&function.body);
         planning.block(&function.body);
         let Planning { mut adjoint, ops, numbers, .. } = planning;
         let active: Vec<Var> = function.vars.iter().filter(|(_, v)| v.active).map(|(var, _)| var).collect();
-        let shadows: BTreeMap<Var, Var> = active.into_iter().map(|var| (var, adjoint.shadow(var))).collect();
+        let shadows: Map<Var, Var> = active.into_iter().map(|var| (var, adjoint.shadow(var))).collect();
         let vars = adjoint.vars;
         // An intermediate cotangent does not belong to a variable of the user.
-        let known: BTreeSet<Var> = shadows.values().flat_map(|var| [*var, vars.root(*var)]).collect();
+        let known: Set<Var> = shadows.values().flat_map(|var| [*var, vars.root(*var)]).collect();
         let passing = vars.iter().filter(|(var, v)| v.role == Role::Shadow && !known.contains(var));
         let hidden = numbers.into_iter().chain(passing.map(|(var, _)| var)).collect();
         let procedure = Procedure {
@@ -271,7 +271,7 @@ impl Planning<'_> {
         }
     }
 
-    fn statement(&mut self, stmt: &Stmt, freed: &BTreeSet<Var>) {
+    fn statement(&mut self, stmt: &Stmt, freed: &Set<Var>) {
         let text = text::statement(stmt, &self.adjoint.vars);
         match stmt {
             Stmt::Bind(b) | Stmt::Allocate(b) | Stmt::Forget(b) | Stmt::Release(b) => {

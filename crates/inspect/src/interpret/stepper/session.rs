@@ -8,7 +8,7 @@ use crate::interpret::range::Indices;
 use crate::interpret::{Machine, Memory, Module, Value};
 use retrograde_compiler::ir::step::Step;
 use retrograde_compiler::ir::*;
-use std::collections::BTreeSet;
+use retrograde_compiler::sorted::Set;
 use std::rc::Rc;
 
 /// A direction.
@@ -368,7 +368,7 @@ impl<'p> Session<'p> {
     }
 
     /// Recomputes locals; intermediate values go out of scope.
-    fn recompute(&mut self, steps: &'p [Step], lasting: &BTreeSet<Var>) -> Result<(), Fault> {
+    fn recompute(&mut self, steps: &'p [Step], lasting: &Set<Var>) -> Result<(), Fault> {
         let mark = self.stack.last().map(|top| top.frame.enter());
         self.steps(steps)?;
         if let (Some(top), Some(mark)) = (self.stack.last_mut(), mark) {
@@ -380,7 +380,7 @@ impl<'p> Session<'p> {
     /// At the start of a block, backwards: propagates the cotangents of locals to the values from which they were
     /// computed.
     pub(super) fn ended(&mut self, body: &'p Body) -> Result<(), Fault> {
-        if self.carrying { self.recompute(&body.ends, &BTreeSet::new()) } else { Ok(()) }
+        if self.carrying { self.recompute(&body.ends, &Set::new()) } else { Ok(()) }
     }
 
     pub(super) fn leave(&mut self, body: &'p Body) {

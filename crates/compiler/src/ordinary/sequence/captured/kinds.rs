@@ -5,10 +5,11 @@
 
 use super::uses::Use;
 use crate::ordinary::sequence::Sequence;
+use crate::sorted::Set;
 use crate::syntax::visit::{self, Visit};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote_spanned;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use syn::{Expr, Pat, Type, parse_quote, parse_quote_spanned};
 
 /// The largest count of numbers of an array or a tuple that is captured number by number.
@@ -129,8 +130,8 @@ pub(in super::super) fn declared(item: &syn::ItemFn) -> HashMap<String, Type> {
 }
 
 /// Returns the locals that start at an integer without a type.
-pub(in super::super) fn integers(item: &syn::ItemFn) -> BTreeSet<String> {
-    struct Integers(BTreeSet<String>);
+pub(in super::super) fn integers(item: &syn::ItemFn) -> Set<String> {
+    struct Integers(Set<String>);
     impl<'ast> Visit<'ast> for Integers {
         fn visit_local(&mut self, local: &'ast syn::Local) {
             if let (Pat::Ident(name), Some(init)) = (&local.pat, &local.init) {
@@ -144,7 +145,7 @@ pub(in super::super) fn integers(item: &syn::ItemFn) -> BTreeSet<String> {
             visit::visit_local(self, local);
         }
     }
-    let mut integers = Integers(BTreeSet::new());
+    let mut integers = Integers(Set::new());
     integers.visit_block(&item.block);
     integers.0
 }

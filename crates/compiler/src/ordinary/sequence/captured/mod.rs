@@ -8,12 +8,12 @@ mod kinds;
 mod uses;
 
 use super::Sequence;
+use crate::sorted::{Map, Set};
 use crate::syntax::visit::{self, Visit};
 pub(super) use kinds::{Kept, declared, integers};
 use kinds::{Kind, Parts, is_number};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote_spanned};
-use std::collections::{BTreeMap, BTreeSet};
 use syn::spanned::Spanned;
 use syn::{Expr, Stmt, Type, parse_quote, parse_quote_spanned};
 pub(super) use uses::is_array;
@@ -47,9 +47,9 @@ impl Sequence<'_> {
         let own = bound_in(&syn::ExprClosure { body: Box::new(body.clone()), ..closure.clone() });
         let is_ours =
             |name: &str| (self.bound.contains(name) || self.fresh.is_made(name)) && !own.contains(name);
-        let mut uses: BTreeMap<String, Use> = BTreeMap::new();
+        let mut uses: Map<String, Use> = Map::new();
         scan(body.to_token_stream(), &is_ours, &mut uses);
-        for (name, of) in &mut uses {
+        for (name, of) in uses.iter_mut() {
             if !of.fields.is_empty() {
                 of.name = Some(self.fresh.name(&name.replace('.', "_"), of.path.span()));
             }
@@ -157,9 +157,9 @@ impl Sequence<'_> {
     fn with_closures(&self, closure: &syn::ExprClosure) -> Expr {
         let own = bound_in(closure);
         let mut body = (*closure.body).clone();
-        let mut done = BTreeSet::new();
+        let mut done = Set::new();
         loop {
-            let mut named = BTreeSet::new();
+            let mut named = Set::new();
             crate::resolve::identifiers(body.to_token_stream(), &mut named);
             let called = named
                 .into_iter()
@@ -193,15 +193,15 @@ fn lent_items(
 }
 
 /// The names that a closure binds.
-fn bound_in(closure: &syn::ExprClosure) -> BTreeSet<String> {
-    struct Bound(BTreeSet<String>);
+fn bound_in(closure: &syn::ExprClosure) -> Set<String> {
+    struct Bound(Set<String>);
     impl<'ast> Visit<'ast> for Bound {
         fn visit_pat_ident(&mut self, name: &'ast syn::PatIdent) {
             self.0.insert(name.ident.to_string());
             visit::visit_pat_ident(self, name);
         }
     }
-    let mut own = Bound(BTreeSet::new());
+    let mut own = Bound(Set::new());
     own.visit_expr_closure(closure);
     own.0
 }

@@ -1,9 +1,9 @@
 //! Uses of what a closure captures: the names and paths of fields in its tokens, those of macros among them.
 
+use crate::sorted::{Map, Set};
 use crate::syntax::visit::{self, Visit};
 use proc_macro2::{Delimiter, Group, Ident, Spacing, TokenStream, TokenTree};
 use quote::ToTokens;
-use std::collections::{BTreeMap, BTreeSet};
 use syn::Expr;
 
 /// Methods that an array of numbers has and a number has not.
@@ -49,7 +49,7 @@ pub(super) fn named(of: &Use) -> TokenStream {
 
 /// True if a body uses a name as an array.
 pub(in super::super) fn is_array(name: &Ident, body: &Expr) -> bool {
-    let mut uses = BTreeMap::new();
+    let mut uses = Map::new();
     scan(body.to_token_stream(), &|other| *name == other, &mut uses);
     uses.get(&name.to_string()).is_some_and(|of| of.is_array)
 }
@@ -92,7 +92,7 @@ fn ends(token: Option<&TokenTree>) -> bool {
 }
 
 /// Finds the names and paths of fields that tokens use.
-pub(super) fn scan(tokens: TokenStream, is_ours: &dyn Fn(&str) -> bool, uses: &mut BTreeMap<String, Use>) {
+pub(super) fn scan(tokens: TokenStream, is_ours: &dyn Fn(&str) -> bool, uses: &mut Map<String, Use>) {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     let mut at = 0;
     while at < tokens.len() {
@@ -135,7 +135,7 @@ pub(super) fn scan(tokens: TokenStream, is_ours: &dyn Fn(&str) -> bool, uses: &m
 }
 
 /// Writes the names of captured fields in the places of their paths.
-pub(super) fn renamed(tokens: TokenStream, uses: &BTreeMap<String, Use>) -> TokenStream {
+pub(super) fn renamed(tokens: TokenStream, uses: &Map<String, Use>) -> TokenStream {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     let (mut out, mut at) = (TokenStream::new(), 0);
     while at < tokens.len() {
@@ -167,7 +167,7 @@ pub(super) fn renamed(tokens: TokenStream, uses: &BTreeMap<String, Use>) -> Toke
 
 /// Returns the name of what a closure captures and changes.
 pub(super) fn changed<'a>(body: &TokenStream, uses: impl Iterator<Item = &'a Use>) -> Option<String> {
-    struct Changed<'a>(&'a BTreeSet<String>, Option<String>);
+    struct Changed<'a>(&'a Set<String>, Option<String>);
     impl Changed<'_> {
         fn note(&mut self, place: &Expr) {
             match place {

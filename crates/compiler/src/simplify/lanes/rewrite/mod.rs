@@ -13,8 +13,8 @@ use super::plan::Plan;
 use crate::analysis::region::Polynomial;
 use crate::ir::step::{Capture, Row, RowTouch};
 use crate::ir::*;
+use crate::sorted::{Map, Set};
 use proc_macro2::Span;
-use std::collections::{BTreeMap, BTreeSet};
 
 /// The names inside of what is outside.
 pub(super) struct Rewriting {
@@ -24,11 +24,11 @@ pub(super) struct Rewriting {
     pub(super) lengths: Vec<Capture>,
     pub(super) rows: Vec<Row>,
     pub(super) sums: Vec<Capture>,
-    pub(super) scattered: BTreeSet<Var>,
+    pub(super) scattered: Set<Var>,
     /// The real numbers that count in place of integers.
-    counts: BTreeMap<Var, Var>,
+    counts: Map<Var, Var>,
     /// The truths in place of decisions that are kept as numbers.
-    decisions: BTreeMap<Var, Var>,
+    decisions: Map<Var, Var>,
 }
 
 impl Rewriting {
@@ -40,9 +40,9 @@ impl Rewriting {
             lengths: vec![],
             rows: vec![],
             sums: vec![],
-            scattered: BTreeSet::new(),
-            counts: BTreeMap::new(),
-            decisions: BTreeMap::new(),
+            scattered: Set::new(),
+            counts: Map::new(),
+            decisions: Map::new(),
         };
         for of in rewriting.plan.truths.clone() {
             let local = named(of, "", Type::Exact(Exact::Discrete), Role::Binding, vars);
@@ -174,7 +174,7 @@ impl Rewriting {
     }
 
     /// Returns the truths of the body, and the stacks that keep them.
-    pub(super) fn truths(&self) -> BTreeSet<Var> {
+    pub(super) fn truths(&self) -> Set<Var> {
         self.decisions.values().chain(&self.plan.stacks[0]).copied().collect()
     }
 }
