@@ -2,13 +2,14 @@
 //! and all others too, but farther.
 //!
 //! The papers' graph embedding problem (000, appendix D.2; 002, section 4.3). The loss is zero if the distances in
-//! each set are all equal and those of the second set are larger. Its Hessian comes from the gradient alone: at dual
+//! each set are all equal and those of the second set are larger. Adam needs thousands of gradients. The Hessian comes from the gradient, too: at dual
 //! numbers, the gradient of a generic function has a column of the Hessian as its tangents. With it Newton's method
-//! needs a few dozen steps, where descent takes thousands. In five dimensions the loss vanishes, and the second
+//! needs a few dozen steps and is more precise. In five dimensions the loss vanishes, and the second
 //! distance is √2 times the first; in fewer dimensions it does not vanish.
 
 use retrograde::library::sum;
 use retrograde::{Dual, Real, reversible};
+use retrograde_optimise::Adam;
 
 #[reversible]
 fn distance<T: Real, const K: usize>(a: &[T; K], b: &[T; K]) -> T {
@@ -98,16 +99,33 @@ fn solved(a: &[Vec<f64>], shift: f64, b: &[f64]) -> Option<Vec<f64>> {
 /// The number of steps, each with one Hessian.
 const STEPS: usize = 30;
 
-/// Newton's method with a shift of the Hessian that shrinks while steps succeed; the positions, and the loss before each step.
-fn embed<const K: usize>(seed: u64) -> (Vec<[f64; K]>, Vec<f64>) {
-    let (linked, apart) = petersen();
+/// Returns random positions.
+fn start<const K: usize>(seed: u64) -> Vec<[f64; K]> {
     let mut random = seed;
     let mut number = || {
         random = random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         (random >> 11) as f64 / (1_u64 << 53) as f64 - 0.5
     };
-    let mut x: Vec<[f64; K]> = (0..10).map(|_| std::array::from_fn(|_| number())).collect();
-    let (mut shift, mut losses) = (1e-2, vec![]);
+    (0..10).map(|_| std::array::from_fn(|_| number())).collect()
+}
+
+/// Descends by Adam with the paper's rate; the positions, and the loss at the end.
+fn descend<const K: usize>(seed: u64, steps: usize) -> (Vec<[f64; K]>, f64) {
+    let (linked, apart) = petersen();
+    let (mut x, mut adam) = (start::<K>(seed), Adam::new(0.01));
+    for _ in 0..steps {
+        let (_, (gradient,)) = loss::gradient(&x, &linked, &apart);
+        let free = x[FIXED..].as_flattened_mut();
+        adam.step(free, gradient[FIXED..].as_flattened()).expect("vertices that do not meet");
+    }
+    let end = loss(&x, &linked, &apart);
+    (x, end)
+}
+
+/// Newton's method with a shift of the Hessian that shrinks while steps succeed; the positions, and the loss before each step.
+fn embed<const K: usize>(seed: u64) -> (Vec<[f64; K]>, Vec<f64>) {
+    let (linked, apart) = petersen();
+    let (mut x, mut shift, mut losses) = (start::<K>(seed), 1e-2, vec![]);
     for _ in 0..STEPS {
         let (value, gradient, hessian) = derivatives(&x, &linked, &apart);
         losses.push(value);
@@ -155,6 +173,11 @@ fn main() {
     report::<3>();
     report::<4>();
     report::<5>();
+    println!("by Adam in 5 dimensions, the loss after steps");
+    for steps in [0, 500, 1000, 2000] {
+        let ends = (1..=3).map(|seed| descend::<5>(seed, steps).1);
+        println!("{steps:6}: {:8.1e}", ends.fold(f64::INFINITY, f64::min));
+    }
 }
 
 #[cfg(test)]
@@ -202,6 +225,7 @@ mod tests {
         assert!(losses[0] > 1e-2 && losses[STEPS - 1] < 1e-20, "{losses:?}");
         let (linked, apart) = petersen();
         assert_close!(moments(&x, &apart).0 / moments(&x, &linked).0, 2.0_f64.sqrt(), 1e-9);
+        assert!((1..=3).any(|seed| descend::<5>(seed, 2000).1 < 1e-12));
         assert!(*best::<4>(2).1.last().expect("some steps") > 1e-3);
     }
 }

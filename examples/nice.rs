@@ -7,6 +7,7 @@
 //! The inverse of the flow turns normal random numbers into new points like those on which it was trained.
 
 use retrograde::{Real, reversible};
+use retrograde_optimise::Adam;
 
 /// Hidden units of a network.
 const WIDTH: usize = 12;
@@ -87,7 +88,7 @@ fn untrained() -> Vec<f64> {
 
 /// Trains for some steps of Adam; reports the loss before each step.
 fn train(parameters: &mut [f64], points: &mut [[f64; 2]], steps: i32, mut report: impl FnMut(i32, f64)) {
-    let (mut mean, mut square) = (vec![0.0; PARAMETERS], vec![0.0; PARAMETERS]);
+    let mut adam = Adam::new(0.01).decays(0.9, 0.99);
     let mut points_bar = vec![[0.0; 2]; points.len()];
     let mut gradient = vec![0.0; PARAMETERS];
     for step in 1..=steps {
@@ -97,12 +98,7 @@ fn train(parameters: &mut [f64], points: &mut [[f64; 2]], steps: i32, mut report
         points_bar.fill([0.0; 2]);
         gradient.fill(0.0);
         surprise::adjoint(&mut loss, &mut 1.0, points, &mut points_bar, parameters, &mut gradient);
-        for k in 0..PARAMETERS {
-            mean[k] = 0.9 * mean[k] + 0.1 * gradient[k];
-            square[k] = 0.99 * square[k] + 0.01 * gradient[k] * gradient[k];
-            let (m, s) = (mean[k] / (1.0 - 0.9_f64.powi(step)), square[k] / (1.0 - 0.99_f64.powi(step)));
-            parameters[k] -= 0.01 * m / (s.sqrt() + 1e-8);
-        }
+        adam.step(parameters, &gradient).expect("a finite gradient");
     }
 }
 
