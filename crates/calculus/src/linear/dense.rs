@@ -44,6 +44,20 @@ impl<T: Real> Matrix<T> {
         &mut self.data[i * self.columns + j]
     }
 
+    pub(crate) fn row(&self, i: usize) -> &[T] {
+        &self.data[i * self.columns..(i + 1) * self.columns]
+    }
+
+    pub(crate) fn row_mut(&mut self, i: usize) -> &mut [T] {
+        &mut self.data[i * self.columns..(i + 1) * self.columns]
+    }
+
+    /// Rows `i` and `j`, with `i < j`.
+    pub(crate) fn two_rows(&mut self, i: usize, j: usize) -> (&mut [T], &mut [T]) {
+        let (before, behind) = self.data.split_at_mut(j * self.columns);
+        (&mut before[i * self.columns..(i + 1) * self.columns], &mut behind[..self.columns])
+    }
+
     pub(crate) fn transposed(&self) -> Self {
         Self::made(self.columns, self.rows, |i, j| self.at(j, i))
     }
@@ -54,9 +68,7 @@ impl<T: Real> Matrix<T> {
         for i in 0..self.rows {
             for k in 0..self.columns {
                 let a = self.at(i, k);
-                for j in 0..other.columns {
-                    product.data[i * other.columns + j] += a * other.at(k, j);
-                }
+                product.row_mut(i).iter_mut().zip(other.row(k)).for_each(|(sum, b)| *sum += a * *b);
             }
         }
         product
@@ -134,24 +146,23 @@ impl<T: Real> Matrix<T> {
 
     /// Returns `Q` with orthonormal columns and the upper triangular `R` with a positive diagonal, by Gram and Schmidt's method, twice.
     pub(crate) fn qr(&self) -> (Self, Self) {
-        let (m, n) = (self.rows, self.columns);
-        let (mut q, mut r) = (self.clone(), Self::zeros(n, n));
+        let n = self.columns;
+        // Columns as rows, so that the operations run along memory.
+        let (mut q, mut r) = (self.transposed(), Self::zeros(n, n));
         for j in 0..n {
             for _ in 0..2 {
                 for k in 0..j {
-                    let dot: T = (0..m).map(|i| q.at(i, k) * q.at(i, j)).sum();
+                    let (before, column) = q.two_rows(k, j);
+                    let dot: T = before.iter().zip(&*column).map(|(a, b)| *a * *b).sum();
+                    column.iter_mut().zip(&*before).for_each(|(x, q)| *x -= dot * *q);
                     *r.at_mut(k, j) += dot;
-                    for i in 0..m {
-                        let term = dot * q.at(i, k);
-                        *q.at_mut(i, j) -= term;
-                    }
                 }
             }
-            let length = (0..m).map(|i| q.at(i, j) * q.at(i, j)).sum::<T>().sqrt();
+            let length = q.row(j).iter().map(|x| *x * *x).sum::<T>().sqrt();
+            q.row_mut(j).iter_mut().for_each(|x| *x /= length);
             *r.at_mut(j, j) = length;
-            (0..m).for_each(|i| *q.at_mut(i, j) /= length);
         }
-        (q, r)
+        (q.transposed(), r)
     }
 }
 

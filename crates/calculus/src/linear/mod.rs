@@ -40,6 +40,7 @@ pub(crate) mod dense;
 mod factors;
 mod solutions;
 pub(crate) mod spectral;
+mod symmetric;
 mod vectors;
 
 use crate::arrays::functions;

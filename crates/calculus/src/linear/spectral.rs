@@ -1,12 +1,13 @@
 //! Eigenvalues and singular values: the numerics at floats, and their derivatives to any order.
 //!
-//! Jacobi's rotations find the vectors at floats. At numbers with derivatives they are refined: a step doubles the order to which `A V = V Λ` and
+//! [`symmetric`] finds the vectors at floats, Jacobi's rotations those of singular values. At numbers with derivatives they are refined: a step doubles the order to which `A V = V Λ` and
 //! `Vᵀ V = 1` hold. (Ogita and Aishima, "Iterative refinement for symmetric eigenvalue decomposition", 2018.)
 //!
 //! Law of equal eigenvalues: their vectors do not turn into one another. That is what makes derivatives of functions that do not depend on the choice of the
 //! vectors right, and others finite.
 
 use super::dense::Matrix;
+use super::symmetric::{self, dot, largest, norm, turn};
 use retrograde::Real;
 
 /// The relative distance at which two eigenvalues are the same.
@@ -25,7 +26,7 @@ fn scale<T: Real>(values: &[T]) -> f64 {
 pub(crate) fn eigh<T: Real>(a: &Matrix<T>) -> (Vec<T>, Matrix<T>) {
     let n = a.rows;
     let a = Matrix::made(n, n, |i, j| a.at(i.max(j), i.min(j)));
-    let (_, vectors) = rotated(&Matrix::made(n, n, |i, j| a.at(i, j).primal()));
+    let (_, vectors) = symmetric::decomposed(&Matrix::made(n, n, |i, j| a.at(i, j).primal()));
     refined(&a, Matrix::made(n, n, |i, j| T::constant(vectors.at(i, j))))
 }
 
@@ -82,52 +83,6 @@ pub(crate) fn folded<T: Real>(bar: &Matrix<T>) -> Matrix<T> {
         std::cmp::Ordering::Equal => a,
         std::cmp::Ordering::Less => T::constant(0.0),
     })
-}
-
-/// Jacobi's method at floats: eigenvalues in ascending order, eigenvectors as columns, each with its largest entry positive.
-fn rotated(a: &Matrix<f64>) -> (Vec<f64>, Matrix<f64>) {
-    let n = a.rows;
-    let (mut a, mut v) = (a.clone(), Matrix::identity(n));
-    for _ in 0..60 {
-        let off: f64 =
-            (0..n).flat_map(|i| (0..i).map(move |j| (i, j))).map(|(i, j)| a.at(i, j).powi(2)).sum();
-        let all: f64 = a.data.iter().map(|a| a * a).sum();
-        // Not-a-number ends here, too.
-        if !(off > 1e-32 * all) {
-            break;
-        }
-        for p in 0..n {
-            for q in p + 1..n {
-                if a.at(p, q) == 0.0 {
-                    continue;
-                }
-                let theta = (a.at(q, q) - a.at(p, p)) / (2.0 * a.at(p, q));
-                let t = theta.signum() / (theta.abs() + theta.hypot(1.0));
-                let cos = 1.0 / t.hypot(1.0);
-                let sin = t * cos;
-                for k in 0..n {
-                    let (x, y) = (a.at(k, p), a.at(k, q));
-                    (*a.at_mut(k, p), *a.at_mut(k, q)) = (cos * x - sin * y, sin * x + cos * y);
-                }
-                for k in 0..n {
-                    let (x, y) = (a.at(p, k), a.at(q, k));
-                    (*a.at_mut(p, k), *a.at_mut(q, k)) = (cos * x - sin * y, sin * x + cos * y);
-                    let (x, y) = (v.at(k, p), v.at(k, q));
-                    (*v.at_mut(k, p), *v.at_mut(k, q)) = (cos * x - sin * y, sin * x + cos * y);
-                }
-            }
-        }
-    }
-    let mut order: Vec<usize> = (0..n).collect();
-    order.sort_by(|i, j| a.at(*i, *i).total_cmp(&a.at(*j, *j)));
-    let sign = |j: usize| largest((0..n).map(|i| v.at(i, j))).signum();
-    let vectors = Matrix::made(n, n, |i, j| sign(order[j]) * v.at(i, order[j]));
-    (order.iter().map(|i| a.at(*i, *i)).collect(), vectors)
-}
-
-/// Returns the number that is largest, and of equal ones the first, up to rounding.
-fn largest(numbers: impl Iterator<Item = f64>) -> f64 {
-    numbers.fold(0.0, |most, x| if x.abs() > most.abs() * (1.0 + 1e-9) { x } else { most })
 }
 
 /// A singular value decomposition of an `m × n` matrix with `m ≥ n`, by way of the eigenvalues `±σ` of `(0 A; Aᵀ 0)`, whose vectors are
@@ -194,28 +149,24 @@ impl<T: Real> Svd<T> {
 /// largest entry of each column of `V` is positive.
 fn one_sided(a: &Matrix<f64>) -> (Matrix<f64>, Matrix<f64>) {
     let (m, n) = (a.rows, a.columns);
-    let (mut w, mut v) = (a.clone(), Matrix::identity(n));
+    // Columns as rows, so that the operations run along memory.
+    let (mut w, mut v) = (a.transposed(), Matrix::identity(n));
     for _ in 0..60 {
         let mut turned = false;
         for p in 0..n {
             for q in p + 1..n {
-                let dot = |i: usize, j: usize, w: &Matrix<f64>| {
-                    (0..m).map(|k| w.at(k, i) * w.at(k, j)).sum::<f64>()
-                };
-                let (pp, qq, pq) = (dot(p, p, &w), dot(q, q, &w), dot(p, q, &w));
-                if !(pq.abs() > 1e-15 * (pp * qq).sqrt()) {
+                let (pp, qq, pq) =
+                    (dot(w.row(p), w.row(p)), dot(w.row(q), w.row(q)), dot(w.row(p), w.row(q)));
+                if !(pq.abs() > f64::EPSILON * (m as f64).sqrt() * pp.sqrt() * qq.sqrt()) {
                     continue;
                 }
                 turned = true;
                 let theta = (qq - pp) / (2.0 * pq);
                 let t = theta.signum() / (theta.abs() + theta.hypot(1.0));
                 let cos = 1.0 / t.hypot(1.0);
-                let sin = t * cos;
                 for matrix in [&mut w, &mut v] {
-                    for k in 0..matrix.rows {
-                        let (x, y) = (matrix.at(k, p), matrix.at(k, q));
-                        (*matrix.at_mut(k, p), *matrix.at_mut(k, q)) = (cos * x - sin * y, sin * x + cos * y);
-                    }
+                    let (x, y) = matrix.two_rows(p, q);
+                    turn(x, y, cos, t * cos);
                 }
             }
         }
@@ -223,11 +174,10 @@ fn one_sided(a: &Matrix<f64>) -> (Matrix<f64>, Matrix<f64>) {
             break;
         }
     }
-    let length = |j: usize| (0..m).map(|i| w.at(i, j).powi(2)).sum::<f64>().sqrt();
-    let lengths: Vec<f64> = (0..n).map(length).collect();
+    let lengths: Vec<f64> = (0..n).map(|j| norm(w.row(j))).collect();
     let mut order: Vec<usize> = (0..n).collect();
     order.sort_by(|i, j| lengths[*j].total_cmp(&lengths[*i]));
-    let sign: Vec<f64> = order.iter().map(|j| largest((0..n).map(|i| v.at(i, *j))).signum()).collect();
+    let sign: Vec<f64> = order.iter().map(|j| largest(v.row(*j).iter().copied()).signum()).collect();
     let most = order.first().map_or(0.0, |j| lengths[*j]);
     let mut u = Matrix::zeros(m, m);
     let mut unit = 0;
@@ -235,7 +185,7 @@ fn one_sided(a: &Matrix<f64>) -> (Matrix<f64>, Matrix<f64>) {
         // A column for each singular value that is not zero, and any that is orthogonal to those before for the rest.
         let own = (j < n).then(|| order[j]).filter(|k| lengths[*k] > 1e-14 * most);
         if let Some(k) = own {
-            (0..m).for_each(|i| *u.at_mut(i, j) = sign[j] * w.at(i, k) / lengths[k]);
+            (0..m).for_each(|i| *u.at_mut(i, j) = sign[j] * w.at(k, i) / lengths[k]);
             continue;
         }
         loop {
@@ -254,5 +204,5 @@ fn one_sided(a: &Matrix<f64>) -> (Matrix<f64>, Matrix<f64>) {
             }
         }
     }
-    (u, Matrix::made(n, n, |i, j| sign[j] * v.at(i, order[j])))
+    (u, Matrix::made(n, n, |i, j| sign[j] * v.at(order[j], i)))
 }

@@ -119,6 +119,118 @@ fn values_satisfy_their_equations() {
     assert_all_close!(matmul(&l, &u, 4), rows, 1e-13, "lu");
 }
 
+/// The largest entry of `A V − V Λ` and of `Vᵀ V − 1`, the first relative to that of `A`.
+fn residuals(a: &[f64], n: usize) -> (f64, f64) {
+    let all = eigh(a);
+    let (values, vectors) = all.split_at(n);
+    let size = a.iter().fold(f64::MIN_POSITIVE, |most, a| most.max(a.abs()));
+    // Equal ones differ by rounding.
+    assert!(values.is_sorted_by(|a, b| *a <= b + 1e-12 * size), "{values:?}");
+    let (mut equation, mut basis) = (0.0_f64, 0.0_f64);
+    for i in 0..n {
+        for j in 0..n {
+            let image: f64 = (0..n).map(|k| a[i * n + k] * vectors[k * n + j]).sum();
+            equation = equation.max((image - values[j] * vectors[i * n + j]).abs() / size);
+            let dot: f64 = (0..n).map(|k| vectors[k * n + i] * vectors[k * n + j]).sum();
+            basis = basis.max((dot - f64::from(u8::from(i == j))).abs());
+        }
+    }
+    (equation, basis)
+}
+
+#[test]
+fn eigenvalues_of_any_symmetric_matrix_are_found() {
+    let n = 60;
+    let matrix = |entry: &dyn Fn(usize, usize) -> f64| {
+        (0..n * n).map(|k| entry((k / n).max(k % n), (k / n).min(k % n))).collect::<Vec<f64>>()
+    };
+    let drawn = numbers(n * n, 0.9);
+    for (name, a) in [
+        ("drawn", matrix(&|i, j| drawn[i * n + j])),
+        ("large", matrix(&|i, j| 1e150 * drawn[i * n + j])),
+        ("small", matrix(&|i, j| 1e-150 * drawn[i * n + j])),
+        ("zero", matrix(&|_, _| 0.0)),
+        ("identity", matrix(&|i, j| f64::from(u8::from(i == j)))),
+        ("all the same", matrix(&|_, _| 1.0)),
+        ("diagonal, from above", matrix(&|i, j| if i == j { -(i as f64) } else { 0.0 })),
+        (
+            "a chain",
+            matrix(&|i, j| {
+                if i == j {
+                    2.0
+                } else if i == j + 1 {
+                    -1.0
+                } else {
+                    0.0
+                }
+            }),
+        ),
+        ("two blocks", matrix(&|i, j| if (i < 20) == (j < 20) { drawn[i * n + j] } else { 0.0 })),
+        (
+            "an arrow",
+            matrix(&|i, j| {
+                if i == j {
+                    i as f64
+                } else if j == 0 {
+                    1.0
+                } else {
+                    0.0
+                }
+            }),
+        ),
+        ("of many orders", matrix(&|i, j| drawn[i * n + j] * 10.0_f64.powi(-((i + j) as i32) / 4))),
+    ] {
+        let (equation, basis) = residuals(&a, n);
+        assert!(equation < 1e-12 && basis < 1e-12, "{name}: {equation:e}, {basis:e}");
+    }
+    for (a, expected) in
+        [(vec![], vec![]), (vec![3.0], vec![3.0]), (vec![0.0, 2.0, 2.0, 0.0], vec![-2.0, 2.0])]
+    {
+        assert_all_close!(eigh(&a)[..expected.len()].to_vec(), expected, 1e-15);
+    }
+    // Not a number, and an end.
+    assert!(eigh(&[1.0, 0.0, 0.0, f64::NAN, 2.0, 0.0, 3.0, 0.0, 1.0]).iter().any(|x| x.is_nan()));
+}
+
+#[test]
+fn singular_values_of_any_tall_matrix_are_found() {
+    let (m, n) = (40, 30);
+    let drawn = numbers(m * n, 0.6);
+    let matrix =
+        |entry: &dyn Fn(usize, usize) -> f64| (0..m * n).map(|k| entry(k / n, k % n)).collect::<Vec<f64>>();
+    for (name, a) in [
+        ("drawn", matrix(&|i, j| drawn[i * n + j])),
+        ("of rank two", matrix(&|i, j| drawn[i] * drawn[j] + drawn[i + 50] * drawn[j + 100])),
+        ("zero", matrix(&|_, _| 0.0)),
+        ("equal columns", matrix(&|i, _| drawn[i])),
+        ("large", matrix(&|i, j| 1e140 * drawn[i * n + j])),
+        ("small", matrix(&|i, j| 1e-140 * drawn[i * n + j])),
+    ] {
+        let all = svd(&a, n);
+        let (u, values, v) = (&all[..m * n], &all[m * n..m * n + n], &all[m * n + n..]);
+        let size = a.iter().fold(f64::MIN_POSITIVE, |most, a| most.max(a.abs()));
+        // Zeros among them are zeros up to rounding.
+        assert!(values.is_sorted_by(|a, b| *a >= b - 1e-12 * size), "{name}: {values:?}");
+        for i in 0..m {
+            for j in 0..n {
+                let entry: f64 = (0..n).map(|k| u[i * n + k] * values[k] * v[j * n + k]).sum();
+                assert!((entry - a[i * n + j]).abs() < 1e-12 * size, "{name}");
+            }
+        }
+        for i in 0..n {
+            for j in 0..n {
+                let expected = f64::from(u8::from(i == j));
+                let dot =
+                    |of: &[f64], rows: usize| (0..rows).map(|k| of[k * n + i] * of[k * n + j]).sum::<f64>();
+                assert!(
+                    (dot(u, m) - expected).abs() < 1e-12 && (dot(v, n) - expected).abs() < 1e-12,
+                    "{name}"
+                );
+            }
+        }
+    }
+}
+
 #[test]
 fn equal_eigenvalues_leave_what_does_not_depend_on_the_vectors_right() {
     // The trace of a function of a matrix: tr A³, and the matrix itself again, from its eigenvalues and vectors.
