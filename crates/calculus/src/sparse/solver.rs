@@ -2,7 +2,7 @@
 
 use super::csr::Csr;
 use super::lu::Lu;
-use super::order::least_degrees;
+use super::order::fewest_entries;
 use super::pattern::Pattern;
 use crate::arrays::{self, instructions};
 use retrograde::Real;
@@ -59,7 +59,7 @@ impl Solver {
             pattern.rows(),
             pattern.columns()
         );
-        let order = least_degrees(&pattern).into();
+        let order = fewest_entries(&pattern).into();
         Solver { pattern, order }
     }
 

@@ -158,3 +158,27 @@ fn a_singular_system_has_no_solution_and_a_misfit_is_told() {
     let told = told.downcast_ref::<String>().unwrap();
     assert_eq!(told, "the pattern of this system has 4 entries, and the matrix 1");
 }
+
+/// Any pattern has an order, in which a definite matrix is decomposed: a solution is right, whatever the order.
+#[test]
+fn any_pattern_is_ordered() {
+    let mut state = 7_u64;
+    let mut below = |n: usize| {
+        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (state >> 33) as usize % n
+    };
+    for _ in 0..300 {
+        let n = 1 + below(40);
+        let rows: Vec<Vec<usize>> =
+            (0..n).map(|i| std::iter::once(i).chain((0..below(6)).map(|_| below(n))).collect()).collect();
+        let pattern = Pattern::new(n, &rows);
+        let mut a = numbers(pattern.entries(), below(1000) as f64);
+        for i in 0..n {
+            let own = pattern.row(i).iter().position(|j| *j == i).expect("a diagonal");
+            a[pattern.starts()[i] + own] += 10.0;
+        }
+        let b = numbers(n, 0.3);
+        let expected = linear::solve(&dense(&pattern, &a), &b);
+        assert_all_close!(solve(&a, &b, &Solver::prepare(pattern)), expected, 1e-12);
+    }
+}

@@ -1,108 +1,22 @@
-//! Approximate minimum degree: chooses the next variable to eliminate so that there is little fill-in.
-//!
-//! A quotient graph as in Amestoy, Davis and Duff, "An approximate minimum degree ordering algorithm" (1996), without
-//! supervariables: variables here are whole entities of one side, so there are few and most are distinct.
+//! The order in which variables are eliminated, so that there is little fill-in.
 
-/// The graph while variables are eliminated. An eliminated variable becomes an *element*: the clique of its neighbours.
-struct Quotient {
-    /// For each variable its neighbours among variables, except for those in a common element.
-    variables: Vec<Vec<u32>>,
-    /// For each variable the elements to which it belongs.
-    elements: Vec<Vec<u32>>,
-    /// For each element its variables; empty after another element has absorbed it.
-    cliques: Vec<Vec<u32>>,
-    /// An upper bound of each variable's degree; `None` after its elimination.
-    degrees: Vec<Option<usize>>,
-    /// Variables by degree; an entry that is out of date is skipped.
-    buckets: Vec<Vec<u32>>,
-}
-
-/// Returns the variables of a symmetric graph in the order of their elimination. Each edge must be in both lists.
-pub(super) fn minimum_degree(adjacent: Vec<Vec<u32>>) -> Vec<u32> {
-    let n = adjacent.len();
-    let mut graph = Quotient {
-        elements: vec![Vec::new(); n],
-        cliques: vec![Vec::new(); n],
-        degrees: adjacent.iter().map(|list| Some(list.len())).collect(),
-        buckets: vec![Vec::new(); n.max(1)],
-        variables: adjacent,
-    };
-    for variable in (0..n).rev() {
-        graph.buckets[graph.variables[variable].len()].push(variable as u32);
+/// Returns the variables of a symmetric graph in the order of their elimination, by approximate minimum degrees (Amestoy, Davis and Duff,
+/// 1996). Each edge must be in both lists.
+pub(super) fn minimum_degree(adjacent: &[Vec<u32>]) -> Vec<u32> {
+    let (mut starts, mut indices) = (vec![0], Vec::new());
+    for (i, list) in adjacent.iter().enumerate() {
+        // With the diagonal, which `amd` takes for granted when it counts in debug builds.
+        indices.push(i);
+        indices.extend(list.iter().map(|i| *i as usize));
+        starts.push(indices.len());
     }
-    // `seen[i] == p` means that `i` is in the clique of pivot `p`; `outside` counts the variables of an element
-    // outside that clique.
-    let (mut seen, mut outside) = (vec![u32::MAX; n], vec![(u32::MAX, 0); n]);
-    let mut order = Vec::with_capacity(n);
-    let mut least = 0;
-    while order.len() < n {
-        let Some(pivot) = graph.buckets[least].pop() else {
-            least += 1;
-            continue;
-        };
-        if graph.degrees[pivot as usize] == Some(least) {
-            let left = n - order.len() - 1;
-            order.push(pivot);
-            least = graph.eliminate(pivot, left, &mut seen, &mut outside);
-        }
-    }
+    let order = amd::order(adjacent.len(), &starts, &indices, &amd::Control::default());
+    // Indices below the number of lists are valid, in any order, so there is one.
     order
-}
-
-impl Quotient {
-    /// Eliminates a variable; `left` variables remain. Returns a lower bound of all degrees.
-    fn eliminate(
-        &mut self,
-        pivot: u32,
-        left: usize,
-        seen: &mut [u32],
-        outside: &mut [(u32, usize)],
-    ) -> usize {
-        let p = pivot as usize;
-        let least = self.degrees[p].take().unwrap_or(0);
-        seen[p] = pivot;
-        let mut clique = Vec::new();
-        let absorbed = std::mem::take(&mut self.elements[p]);
-        let neighbours = std::mem::take(&mut self.variables[p]);
-        let members = absorbed.iter().flat_map(|&e| std::mem::take(&mut self.cliques[e as usize]));
-        for i in neighbours.into_iter().chain(members) {
-            if self.degrees[i as usize].is_some() && seen[i as usize] != pivot {
-                seen[i as usize] = pivot;
-                clique.push(i);
-            }
-        }
-        for &i in &clique {
-            for &e in &self.elements[i as usize] {
-                let (stamp, count) = &mut outside[e as usize];
-                if *stamp != pivot {
-                    (*stamp, *count) = (pivot, self.cliques[e as usize].len());
-                }
-                *count = count.saturating_sub(1);
-            }
-        }
-        let others = clique.len().saturating_sub(1);
-        let mut least = least.saturating_sub(1);
-        for &i in &clique {
-            let i = i as usize;
-            let mut beyond = 0;
-            // An element inside the new one is redundant.
-            self.elements[i].retain(|&e| {
-                let keep = !self.cliques[e as usize].is_empty() && outside[e as usize].1 > 0;
-                beyond += if keep { outside[e as usize].1 } else { 0 };
-                keep
-            });
-            self.elements[i].push(pivot);
-            self.variables[i].retain(|&v| seen[v as usize] != pivot && self.degrees[v as usize].is_some());
-            let before = self.degrees[i].unwrap_or(0);
-            let degree =
-                (self.variables[i].len() + beyond).min(before).saturating_add(others).min(left.max(1) - 1);
-            self.degrees[i] = Some(degree);
-            self.buckets[degree].push(i as u32);
-            least = least.min(degree);
-        }
-        self.cliques[p] = clique;
-        least
-    }
+        .map_or_else(|_| (0..adjacent.len()).collect(), |(order, _, _)| order)
+        .into_iter()
+        .map(|i| i as u32)
+        .collect()
 }
 
 #[cfg(test)]
@@ -151,13 +65,13 @@ mod tests {
         let parts = [(0, 1), (1, 2), (2, 0), (4, 5), (5, 6)];
         for (edges, least) in [(&star[..], 0), (&cycle, 6), (&path, 0), (&parts, 0), (&[], 0)] {
             let adjacent = graph(9, edges);
-            let order = minimum_degree(adjacent.clone());
+            let order = minimum_degree(&adjacent);
             let mut sorted = order.clone();
             sorted.sort_unstable();
             assert_eq!(sorted, (0..9).collect::<Vec<u32>>());
             assert_eq!(fill(&adjacent, &order), least, "{edges:?} {order:?}");
         }
-        assert!(minimum_degree(Vec::new()).is_empty());
+        assert!(minimum_degree(&[]).is_empty());
     }
 
     /// A grid of 20 by 20 has more than twice the fill in its natural order.
@@ -175,7 +89,7 @@ mod tests {
         }
         let adjacent = graph((side * side) as usize, &edges);
         let natural: Vec<u32> = (0..side * side).collect();
-        let ordered = fill(&adjacent, &minimum_degree(adjacent.clone()));
+        let ordered = fill(&adjacent, &minimum_degree(&adjacent));
         assert!(2 * ordered < fill(&adjacent, &natural), "{ordered}");
     }
 }

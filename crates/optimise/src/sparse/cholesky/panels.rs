@@ -57,7 +57,7 @@ impl Shape {
                 adjacent[i as usize].push(j as u32);
             }
         }
-        let order = minimum_degree(adjacent.clone());
+        let order = minimum_degree(&adjacent);
         let order = postorder(&order, &parents(&adjacent, &order));
         let mut places = vec![0; n];
         order.iter().enumerate().for_each(|(place, &i)| places[i as usize] = place as u32);
