@@ -148,10 +148,12 @@ fn lowered_and_checked(
     if !rewriting.0.is_empty() {
         return (lowered, rewriting);
     }
-    let function = &mut lowered.function;
     if let Some(excess) = excess {
+        errors = Diagnostics::default();
         errors.report(law::Law::OutsideLanguage, excess.span, excess.message, excess.help);
+        return (lowered, errors);
     }
+    let function = &mut lowered.function;
     function.vars.note_ranges(&function.body);
     function.body = within::settled(&function.body, &function.vars);
     let body = match function.options.language {

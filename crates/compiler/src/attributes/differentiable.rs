@@ -11,7 +11,7 @@ use crate::ordinary::rules::Rules;
 use crate::stages::{analysed, finished};
 use crate::syntax::declared::Declared;
 use crate::syntax::{checkpoint, facade, limits, stub};
-use crate::{emit, ordinary};
+use crate::{emit, ordinary, resolve};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -33,7 +33,12 @@ fn differentiable_in(options: TokenStream, item: TokenStream) -> TokenStream {
     let mut errors = Diagnostics::default();
     let (generic, options) = generic::taken(options);
     let rules = Rules::of(options.clone(), &mut errors);
-    let parsed = syn::parse2::<syn::Item>(item.clone());
+    let mut parsed = syn::parse2::<syn::Item>(item.clone());
+    if let Some(excess) = parsed.iter_mut().flat_map(bodies).find_map(resolve::shorten_values) {
+        errors.report(Law::OutsideLanguage, excess.span, excess.message, excess.help);
+        let (errors, stub) = (errors.to_compile_errors(), parsed.map_or(item, |item| stubs(&item)));
+        return quote!(#errors #stub);
+    }
     if !rules.is_empty() && !matches!(parsed, Ok(syn::Item::Fn(_))) {
         let help = "write a function that calls the foreign one, and state the rule before that";
         let message = "rules are stated before a function";
@@ -59,6 +64,36 @@ fn differentiable_in(options: TokenStream, item: TokenStream) -> TokenStream {
     };
     let errors = errors.to_compile_errors();
     quote!(#errors #marked)
+}
+
+/// Returns an item with a body that never runs, if it is a function.
+fn stubs(item: &syn::Item) -> TokenStream {
+    match item {
+        syn::Item::Fn(function) => stub(function),
+        other => quote!(#other),
+    }
+}
+
+/// The bodies of an item: of a function, or of the methods of a block.
+fn bodies(item: &mut syn::Item) -> Vec<&mut syn::Block> {
+    fn of_impl(item: &mut syn::ImplItem) -> Option<&mut syn::Block> {
+        match item {
+            syn::ImplItem::Fn(method) => Some(&mut method.block),
+            _ => None,
+        }
+    }
+    fn of_trait(item: &mut syn::TraitItem) -> Option<&mut syn::Block> {
+        match item {
+            syn::TraitItem::Fn(method) => method.default.as_mut(),
+            _ => None,
+        }
+    }
+    match item {
+        syn::Item::Fn(function) => vec![&mut *function.block],
+        syn::Item::Impl(block) => block.items.iter_mut().filter_map(of_impl).collect(),
+        syn::Item::Trait(block) => block.items.iter_mut().filter_map(of_trait).collect(),
+        _ => Vec::new(),
+    }
 }
 
 fn function_in(

@@ -31,7 +31,8 @@ pub(crate) fn is_known(call: &syn::ExprMethodCall) -> bool {
     is_in(&name, Methods::OfRust) || (is_in(&name, Methods::OfIterators) && is_iterator(&call.receiver))
 }
 
-fn is_of_numbers(name: &str) -> bool {
+/// True for the name of a method of numbers.
+pub(super) fn is_of_numbers(name: &str) -> bool {
     is_in(name, Methods::OfNumbers) || Primitive::by_name(name).is_some() || name.starts_with("is_")
 }
 

@@ -5,6 +5,7 @@
 //! are followed from their end without recursion. Law: conditions, bounds and indices are not cut; if one of them is
 //! too deep, its place is returned.
 
+use super::calls::is_of_numbers;
 use super::is_known;
 use crate::syntax::limits::Excess;
 use proc_macro2::Span;
@@ -14,11 +15,21 @@ use syn::spanned::Spanned;
 const DEEPEST: usize = 40;
 /// The largest depth where parts cannot get names: in conditions, bounds, indices and casts.
 const UNNAMED: usize = 120;
+/// The same in ordinary Rust, where values that do more than compute get no names either.
+const UNNAMED_VALUES: usize = 200;
 
 /// Names parts of deep expressions in a block. Returns an error if an expression is too deep and cannot be cut.
 pub(crate) fn shorten(block: &mut syn::Block) -> Option<Excess> {
-    let mut shortening = Shortening { bound: Vec::new(), next: 0, deep: None };
+    let mut shortening = Shortening { bound: Vec::new(), next: 0, unnamed: UNNAMED, deep: None };
     shortening.block(block);
+    shortening.deep.map(Excess::depth)
+}
+
+/// Names parts of deep values in a block of ordinary Rust: of those that only compute, so that a statement does what else it does in its
+/// order. Returns an error if something else is too deep.
+pub(crate) fn shorten_values(block: &mut syn::Block) -> Option<Excess> {
+    let mut shortening = Shortening { bound: Vec::new(), next: 0, unnamed: UNNAMED_VALUES, deep: None };
+    shortening.statements(block);
     shortening.deep.map(Excess::depth)
 }
 
@@ -27,6 +38,8 @@ struct Shortening {
     bound: Vec<syn::Stmt>,
     /// The number of the next name.
     next: usize,
+    /// The largest depth where parts cannot get names.
+    unnamed: usize,
     deep: Option<Span>,
 }
 
@@ -54,6 +67,83 @@ impl Shortening {
             block.stmts.extend(super::behind(std::mem::take(&mut self.bound), stmt));
         }
         self.bound = outer;
+    }
+
+    /// Cuts the values in a block of ordinary Rust.
+    fn statements(&mut self, block: &mut syn::Block) {
+        let outer = std::mem::take(&mut self.bound);
+        for mut stmt in std::mem::take(&mut block.stmts) {
+            match &mut stmt {
+                syn::Stmt::Local(local) => {
+                    if let Some(init) = &mut local.init {
+                        self.computed(&mut init.expr);
+                    }
+                }
+                syn::Stmt::Expr(e, _) => self.computed(e),
+                syn::Stmt::Item(_) | syn::Stmt::Macro(_) => {}
+            }
+            block.stmts.extend(super::behind(std::mem::take(&mut self.bound), stmt));
+        }
+        self.bound = outer;
+    }
+
+    /// Cuts a value that only computes, and those in what does more.
+    fn computed(&mut self, e: &mut syn::Expr) {
+        if computes(e) {
+            self.value(e);
+            return;
+        }
+        match e {
+            syn::Expr::Assign(a) if computes(&a.left) => self.computed(&mut a.right),
+            syn::Expr::Binary(b) if is_assignment(&b.op) && computes(&b.left) => self.computed(&mut b.right),
+            syn::Expr::Paren(p) => self.computed(&mut p.expr),
+            syn::Expr::Return(syn::ExprReturn { expr: Some(value), .. })
+            | syn::Expr::Break(syn::ExprBreak { expr: Some(value), .. }) => self.computed(value),
+            syn::Expr::If(branch) => {
+                self.fixed(&branch.cond);
+                self.statements(&mut branch.then_branch);
+                if let Some((_, otherwise)) = &mut branch.else_branch {
+                    self.computed(otherwise);
+                }
+            }
+            syn::Expr::Block(b) => self.statements(&mut b.block),
+            syn::Expr::ForLoop(f) => {
+                self.computed(&mut f.expr);
+                self.statements(&mut f.body);
+            }
+            syn::Expr::While(w) => {
+                self.fixed(&w.cond);
+                self.statements(&mut w.body);
+            }
+            syn::Expr::Loop(l) => self.statements(&mut l.body),
+            syn::Expr::Match(on) => {
+                self.fixed(&on.expr);
+                on.arms.iter_mut().for_each(|arm| self.own(&mut arm.body));
+            }
+            syn::Expr::Closure(closure) => self.own(&mut closure.body),
+            // Arguments that compute may be computed before the call if all of them do, and its receiver.
+            syn::Expr::MethodCall(call) => {
+                let are_free = computes(&call.receiver) && call.args.iter().all(computes);
+                for arg in &mut call.args {
+                    match are_free || is_closure(arg) {
+                        true => self.computed(arg),
+                        false => _ = self.fixed(arg),
+                    }
+                }
+                self.computed(&mut call.receiver);
+            }
+            other => _ = self.fixed(other),
+        }
+    }
+
+    /// Cuts a value whose parts get names beside it, in a block of its own.
+    fn own(&mut self, e: &mut syn::Expr) {
+        let outer = std::mem::take(&mut self.bound);
+        self.computed(e);
+        let bound = std::mem::replace(&mut self.bound, outer);
+        if !bound.is_empty() {
+            *e = syn::parse_quote!({ #(#bound)* #e });
+        }
     }
 
     /// Cuts a value, and returns its remaining depth.
@@ -197,7 +287,7 @@ impl Shortening {
     /// Returns the depth of an expression that is not cut, and checks its limit.
     fn fixed(&mut self, e: &syn::Expr) -> usize {
         let depth = depth(e);
-        if depth > UNNAMED && self.deep.is_none() {
+        if depth > self.unnamed && self.deep.is_none() {
             self.deep = Some(e.span());
         }
         depth
@@ -219,6 +309,40 @@ fn is_arithmetic(op: &syn::BinOp) -> bool {
 
 fn is_of_value(call: &syn::ExprMethodCall) -> bool {
     is_known(call) && call.turbofish.is_none()
+}
+
+fn is_closure(e: &syn::Expr) -> bool {
+    matches!(e, syn::Expr::Closure(_))
+}
+
+/// True for an expression that does nothing but compute, so that it may be computed earlier in its statement. The first operand is followed
+/// without recursion.
+fn computes(e: &syn::Expr) -> bool {
+    let mut at = e;
+    loop {
+        at = match at {
+            syn::Expr::Binary(b) if is_arithmetic(&b.op) && computes(&b.right) => &b.left,
+            syn::Expr::MethodCall(call)
+                if is_of_numbers(&call.method.to_string()) && call.args.iter().all(computes) =>
+            {
+                &call.receiver
+            }
+            syn::Expr::Call(call) if matches!(*call.func, syn::Expr::Path(_)) => {
+                return call.args.iter().all(computes);
+            }
+            syn::Expr::Index(index) if computes(&index.index) => &index.expr,
+            syn::Expr::Field(f) => &f.base,
+            syn::Expr::Cast(c) => &c.expr,
+            syn::Expr::Paren(p) => &p.expr,
+            syn::Expr::Group(g) => &g.expr,
+            syn::Expr::Unary(u) => &u.expr,
+            syn::Expr::Reference(r) if r.mutability.is_none() => &r.expr,
+            syn::Expr::Array(array) => return array.elems.iter().all(computes),
+            syn::Expr::Tuple(tuple) => return tuple.elems.iter().all(computes),
+            syn::Expr::Lit(_) | syn::Expr::Path(_) => return true,
+            _ => return false,
+        };
+    }
 }
 
 fn is_assignment(op: &syn::BinOp) -> bool {

@@ -13,7 +13,7 @@ mod names;
 pub(crate) use aliases::replaced;
 pub(crate) use calls::{STRUCTURE, is_known, is_unknown, name_calls};
 pub(crate) use constants::index_constants;
-pub(crate) use depth::shorten;
+pub(crate) use depth::{shorten, shorten_values};
 pub(crate) use names::{apart, key, mark, renamed};
 
 /// Returns a statement behind the names that it needs. What they are built from may change after it, so they end with it.

@@ -50,12 +50,16 @@ struct Cost {
 }
 
 fn cost(source: String) -> Cost {
+    cost_of(retrograde_compiler::reversible, source)
+}
+
+fn cost_of(attribute: fn(TokenStream, TokenStream) -> TokenStream, source: String) -> Cost {
     let run = move || {
         let item: TokenStream = source.parse().expect("tokens");
         let here = 0_u8;
         ALLOCATIONS.set(0);
         LOWEST.set(usize::MAX);
-        let emitted = retrograde_compiler::reversible(TokenStream::new(), item);
+        let emitted = attribute(TokenStream::new(), item);
         let (allocations, lowest) = (ALLOCATIONS.get(), LOWEST.get());
         let stack = (&raw const here) as usize - lowest;
         let emitted = emitted.to_string();
@@ -293,6 +297,42 @@ fn nothing_overflows_the_stack() {
 
 fn sum_of_squares(n: usize) -> String {
     format!("fn f(y: &mut f64, x: &[f64]) {{ *y += {}; }}", joined(n, "x[#] * x[#]", " + "))
+}
+
+/// Ordinary functions with deep values, in the places where a value stands. `true` if a thousand levels are accepted.
+const DEEP_VALUES: &[(&str, bool, fn(usize) -> String)] = &[
+    ("a sum", true, |n| ordinary(&joined(n, "x * x", " + "))),
+    ("methods", false, |n| ordinary(&format!("x{}", ".sin()".repeat(n)))),
+    ("parentheses", false, |n| ordinary(&nested(n, "(1.0 + ", "x", ")"))),
+    ("an assignment", true, |n| ordinary(&format!("{{ let mut s = x; s = {}; s }}", joined(n, "s", " + ")))),
+    ("an arm", true, |n| ordinary(&format!("match k {{ 0 => {}, _ => x }}", joined(n, "x", " + ")))),
+    ("a closure", true, |n| ordinary(&format!("{{ let g = |a: f64| {}; g(x) }}", joined(n, "a", " + ")))),
+    ("a chain", true, |n| ordinary(&format!("(0..k).map(|_| {}).sum::<f64>()", joined(n, "x", " + ")))),
+    ("an item", true, |n| {
+        ordinary(&format!("{{ let mut v = Vec::new(); v.push({}); v[0] }}", joined(n, "x", " + ")))
+    }),
+    ("a condition", false, |n| {
+        ordinary(&format!("if {} > 1.0 {{ x }} else {{ 2.0 }}", joined(n, "x", " + ")))
+    }),
+    ("beside an effect", false, |n| {
+        ordinary(&format!("{{ let mut v = vec![x]; v.pop().unwrap() + {} }}", joined(n, "x", " + ")))
+    }),
+    ("branches", false, |n| ordinary(&nested(n, "if x > 1.0 { ", "x * x", " } else { x }"))),
+];
+
+fn ordinary(value: &str) -> String {
+    format!("fn f(x: f64, k: usize) -> f64 {{ {value} }}")
+}
+
+#[test]
+fn deep_values_of_ordinary_functions_fit_on_the_stack() {
+    for (name, accepted, make) in DEEP_VALUES {
+        for n in [190, 580, 1000, 4000] {
+            let Cost { stack, refused, .. } = cost_of(retrograde_compiler::differentiable, make(n));
+            assert!(stack < STACK, "{n} {name}: {stack}");
+            assert!(!accepted || n > 1000 || refused.is_none(), "{n} {name}: {refused:?}");
+        }
+    }
 }
 
 /// Sums of more than a thousand terms, and chains of hundreds of methods and branches.

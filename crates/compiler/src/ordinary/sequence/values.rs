@@ -97,8 +97,9 @@ impl Sequence<'_> {
     }
 
     /// Lowers an expression to one that only computes; nothing if it never has a value.
+    ///
+    /// It is called for each level of an expression, so what needs room on the stack stands in functions of its own.
     pub(super) fn value(&mut self, e: Expr, out: &mut Vec<Stmt>) -> Option<Expr> {
-        let span = e.span();
         match e {
             Expr::Paren(mut inner) => {
                 let value = self.value(*inner.expr, out)?;
@@ -110,23 +111,7 @@ impl Sequence<'_> {
                 Some(Expr::Paren(inner))
             }
             Expr::Group(inner) => self.value(*inner.expr, out),
-            Expr::Block(block) if block.label.is_none() => {
-                let mut stmts = block.block.stmts;
-                let tail = match stmts.pop() {
-                    Some(Stmt::Expr(tail, None)) => Some(tail),
-                    last => {
-                        stmts.extend(last);
-                        None
-                    }
-                };
-                if !self.statements(stmts, out) {
-                    return None;
-                }
-                match tail {
-                    Some(tail) => self.value(tail, out),
-                    None => Some(parse_quote!(())),
-                }
-            }
+            Expr::Block(block) if block.label.is_none() => self.last_of(block, out),
             Expr::If(branch) => self.choice(branch, out),
             Expr::Match(on) => {
                 let chain = self.chain_of(on, out)?;
@@ -143,31 +128,12 @@ impl Sequence<'_> {
                 self.effect(Expr::Macro(mac), out);
                 None
             }
-            Expr::Try(of) => {
-                let sum = self.sum(*of.expr, out)?;
-                let missing = &sum.is;
-                out.push(parse_quote_spanned!(span=> if !#missing { return; }));
-                Some(self.held(sum, span))
-            }
+            Expr::Try(of) => self.tried(of, out),
             Expr::Binary(binary) if super::statements::is_compound(&binary.op) => {
                 self.effect(Expr::Binary(binary), out).then(|| parse_quote!(()))
             }
-            Expr::Binary(mut binary) if matches!(binary.op, syn::BinOp::And(_) | syn::BinOp::Or(_)) => {
-                let left = self.truth(*binary.left, out)?;
-                let mut later = Vec::new();
-                let right = self.truth(*binary.right, &mut later);
-                if let (Some(right), true) = (&right, later.is_empty()) {
-                    (binary.left, binary.right) = (Box::new(left), Box::new(right.clone()));
-                    return Some(Expr::Binary(binary));
-                }
-                let both = self.fresh.name("both", span);
-                out.push(parse_quote_spanned!(span=> let mut #both = #left;));
-                later.extend(right.map(|right| -> Stmt { parse_quote_spanned!(span=> #both = #right;) }));
-                out.push(match binary.op {
-                    syn::BinOp::And(_) => parse_quote_spanned!(span=> if #both { #(#later)* }),
-                    _ => parse_quote_spanned!(span=> if !#both { #(#later)* }),
-                });
-                Some(parse_quote_spanned!(span=> #both))
+            Expr::Binary(binary) if matches!(binary.op, syn::BinOp::And(_) | syn::BinOp::Or(_)) => {
+                self.decided(binary, out)
             }
             Expr::Unary(mut unary) if matches!(unary.op, syn::UnOp::Not(_)) => {
                 unary.expr = Box::new(self.truth(*unary.expr, out)?);
@@ -193,6 +159,54 @@ impl Sequence<'_> {
             }
             other => self.computed(other, out),
         }
+    }
+
+    /// The value of a block.
+    fn last_of(&mut self, block: syn::ExprBlock, out: &mut Vec<Stmt>) -> Option<Expr> {
+        let mut stmts = block.block.stmts;
+        let tail = match stmts.pop() {
+            Some(Stmt::Expr(tail, None)) => Some(tail),
+            last => {
+                stmts.extend(last);
+                None
+            }
+        };
+        if !self.statements(stmts, out) {
+            return None;
+        }
+        match tail {
+            Some(tail) => self.value(tail, out),
+            None => Some(parse_quote!(())),
+        }
+    }
+
+    /// `e?`: the function is left if there is no value.
+    fn tried(&mut self, of: syn::ExprTry, out: &mut Vec<Stmt>) -> Option<Expr> {
+        let span = of.span();
+        let sum = self.sum(*of.expr, out)?;
+        let missing = &sum.is;
+        out.push(parse_quote_spanned!(span=> if !#missing { return; }));
+        Some(self.held(sum, span))
+    }
+
+    /// `a && b` and `a || b`: the second is computed if the first does not decide.
+    fn decided(&mut self, mut binary: syn::ExprBinary, out: &mut Vec<Stmt>) -> Option<Expr> {
+        let span = binary.span();
+        let left = self.truth(*binary.left, out)?;
+        let mut later = Vec::new();
+        let right = self.truth(*binary.right, &mut later);
+        if let (Some(right), true) = (&right, later.is_empty()) {
+            (binary.left, binary.right) = (Box::new(left), Box::new(right.clone()));
+            return Some(Expr::Binary(binary));
+        }
+        let both = self.fresh.name("both", span);
+        out.push(parse_quote_spanned!(span=> let mut #both = #left;));
+        later.extend(right.map(|right| -> Stmt { parse_quote_spanned!(span=> #both = #right;) }));
+        out.push(match binary.op {
+            syn::BinOp::And(_) => parse_quote_spanned!(span=> if #both { #(#later)* }),
+            _ => parse_quote_spanned!(span=> if !#both { #(#later)* }),
+        });
+        Some(parse_quote_spanned!(span=> #both))
     }
 
     /// A branch as a value: where its arms only compute, it stays an expression.
