@@ -299,8 +299,11 @@ fn sum_of_squares(n: usize) -> String {
     format!("fn f(y: &mut f64, x: &[f64]) {{ *y += {}; }}", joined(n, "x[#] * x[#]", " + "))
 }
 
-/// Ordinary functions with deep values, in the places where a value stands. `true` if a thousand levels are accepted.
-const DEEP_VALUES: &[(&str, bool, fn(usize) -> String)] = &[
+/// A kind of programs: its name, whether a thousand levels are accepted, and the program with some levels.
+type Deep = (&'static str, bool, fn(usize) -> String);
+
+/// Ordinary functions with deep values, in the places where a value stands.
+const DEEP_VALUES: &[Deep] = &[
     ("a sum", true, |n| ordinary(&joined(n, "x * x", " + "))),
     ("methods", false, |n| ordinary(&format!("x{}", ".sin()".repeat(n)))),
     ("parentheses", false, |n| ordinary(&nested(n, "(1.0 + ", "x", ")"))),
