@@ -26,7 +26,7 @@ pub(super) fn largest(numbers: impl Iterator<Item = f64>) -> f64 {
 /// `A = Q T Qᵀ` with a tridiagonal `T`.
 struct Tridiagonal {
     diagonal: Vec<f64>,
-    /// What stands beside the diagonal, and a zero.
+    /// The numbers beside the diagonal, and a zero.
     beside: Vec<f64>,
     basis: Matrix<f64>,
 }

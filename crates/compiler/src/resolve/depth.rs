@@ -15,7 +15,7 @@ use syn::spanned::Spanned;
 const DEEPEST: usize = 40;
 /// The largest depth where parts cannot get names: in conditions, bounds, indices and casts.
 const UNNAMED: usize = 120;
-/// The same in ordinary Rust, where values that do more than compute get no names either.
+/// The largest such depth in ordinary Rust, where values that do more than compute get no names either.
 const UNNAMED_VALUES: usize = 200;
 
 /// Names parts of deep expressions in a block. Returns an error if an expression is too deep and cannot be cut.
@@ -50,36 +50,27 @@ enum Link {
 }
 
 impl Shortening {
+    /// Cuts the values in a block.
     fn block(&mut self, block: &mut syn::Block) {
-        let outer = std::mem::take(&mut self.bound);
-        for mut stmt in std::mem::take(&mut block.stmts) {
-            match &mut stmt {
-                syn::Stmt::Local(local) => {
-                    if let Some(init) = &mut local.init {
-                        self.value(&mut init.expr);
-                    }
-                }
-                syn::Stmt::Expr(e, _) => {
-                    self.value(e);
-                }
-                syn::Stmt::Item(_) | syn::Stmt::Macro(_) => {}
-            }
-            block.stmts.extend(super::behind(std::mem::take(&mut self.bound), stmt));
-        }
-        self.bound = outer;
+        self.each(block, |this, e| _ = this.value(e));
     }
 
     /// Cuts the values in a block of ordinary Rust.
     fn statements(&mut self, block: &mut syn::Block) {
+        self.each(block, Self::computed);
+    }
+
+    /// Cuts the value of each statement, whose parts get names before it.
+    fn each(&mut self, block: &mut syn::Block, cut: fn(&mut Self, &mut syn::Expr)) {
         let outer = std::mem::take(&mut self.bound);
         for mut stmt in std::mem::take(&mut block.stmts) {
             match &mut stmt {
                 syn::Stmt::Local(local) => {
                     if let Some(init) = &mut local.init {
-                        self.computed(&mut init.expr);
+                        cut(self, &mut init.expr);
                     }
                 }
-                syn::Stmt::Expr(e, _) => self.computed(e),
+                syn::Stmt::Expr(e, _) => cut(self, e),
                 syn::Stmt::Item(_) | syn::Stmt::Macro(_) => {}
             }
             block.stmts.extend(super::behind(std::mem::take(&mut self.bound), stmt));

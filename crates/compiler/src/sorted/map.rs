@@ -1,3 +1,5 @@
+//! [`Map`]: a map, sorted by its keys, with the part of the interface of a `BTreeMap` that the compiler uses.
+
 use std::borrow::Borrow;
 
 /// A map, sorted by its keys.

@@ -1,3 +1,5 @@
+//! [`Set`]: a set, sorted, with the part of the interface of a `BTreeSet` that the compiler uses.
+
 use std::borrow::Borrow;
 
 /// A set, sorted.

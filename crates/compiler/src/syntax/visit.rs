@@ -67,7 +67,7 @@ visit! {
 /// A visitor, as `syn` walks with it.
 struct Walk<'v, 'ast>(&'v mut dyn Visit<'ast>);
 
-/// What can stand behind `dyn`: every visitor.
+/// A visitor that can stand behind `dyn`: every one.
 pub(crate) trait Dynamic<'ast> {
     fn dynamic(&mut self) -> &mut dyn Visit<'ast>;
 }

@@ -57,7 +57,7 @@ visit_mut! {
 /// A visitor, as `syn` walks with it.
 struct Walk<'v>(&'v mut dyn VisitMut);
 
-/// What can stand behind `dyn`: every visitor.
+/// A visitor that can stand behind `dyn`: every one.
 pub(crate) trait Dynamic {
     fn dynamic(&mut self) -> &mut dyn VisitMut;
 }

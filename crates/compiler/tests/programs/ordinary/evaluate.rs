@@ -4,7 +4,7 @@ use super::program::{Condition, Expr, Index, Program, Stmt, Target};
 use retrograde_tape::{Active, Real};
 use std::cell::Cell;
 
-/// What a function is evaluated at.
+/// A number at which a function is evaluated.
 pub(crate) trait Number: Copy {
     /// The number alone, on which decisions depend.
     fn value(self) -> f64;

@@ -123,7 +123,7 @@ fn pulled(way: &Way<'_>, turn: &Stages, at: &[f64]) -> Result<(f64, Vec<f64>, f6
     Ok((value, gradient, machine.largest()))
 }
 
-/// What the function computes, and its gradient by the tape.
+/// The value of the function, and its gradient by the tape.
 struct Expected {
     value: f64,
     gradient: Vec<f64>,

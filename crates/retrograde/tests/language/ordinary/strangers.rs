@@ -274,7 +274,7 @@ fn between_knots(x: f64) -> f64 {
     x
 }
 
-/// The same by patterns, in loops that are left.
+/// Constants of tuples by patterns, in loops that are left.
 #[differentiable]
 fn between_windows(x: f64) -> f64 {
     for w in KNOTS.windows(2) {
