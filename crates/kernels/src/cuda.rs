@@ -122,6 +122,12 @@ impl Backend for Cuda {
         })
     }
 
+    fn recording(&self) -> u64 {
+        let free =
+            self.bound().ok().and_then(|()| result::mem_get_info().ok()).map_or(0, |(free, _)| free as u64);
+        (free / 2).clamp(1 << 20, 8 << 30)
+    }
+
     fn free(&self, address: u64) {
         if self.bound().is_ok() {
             // SAFETY: the address is one of `allocate`, and is freed once.

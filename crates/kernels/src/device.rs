@@ -17,6 +17,8 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 pub struct Device {
     pub(crate) inner: Arc<Inner>,
     pub(crate) sums: Sums,
+    /// The bytes for the record of a run, if the user has said so.
+    pub(crate) recording: Option<u64>,
 }
 
 /// The order of sums in arrays whose elements iterations choose.
@@ -69,6 +71,7 @@ impl Device {
     fn with(backend: Box<dyn Backend>) -> Device {
         Device {
             sums: Sums::Atomic,
+            recording: None,
             inner: Arc::new(Inner {
                 backend,
                 compiled: Mutex::default(),
@@ -148,7 +151,15 @@ impl Device {
     /// That takes memory, so a loop with a large array runs in fewer threads: 2 GiB have room for 268 copies of a million `f64`s.
     #[must_use]
     pub fn ordered(&self) -> Device {
-        Device { sums: Sums::Ordered, inner: self.inner.clone() }
+        Device { sums: Sums::Ordered, ..self.clone() }
+    }
+
+    /// Returns the same device with so many bytes for the record of each run of an ordinary function.
+    ///
+    /// Without it a run has 1 GiB, and on a GPU of NVIDIA half of the memory that is free, 8 GiB at most. The memory is used again by later runs.
+    #[must_use]
+    pub fn recording(&self, bytes: u64) -> Device {
+        Device { recording: Some(bytes), ..self.clone() }
     }
 
     /// The name that the driver gives.

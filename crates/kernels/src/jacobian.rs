@@ -8,6 +8,7 @@ use crate::backend::Kind;
 use crate::device::{Device, Sums};
 use crate::error::{Error, Result};
 use crate::program::{BLOCK, OnDevice, Prepared};
+use crate::record::Record;
 use crate::source::{ROW, Source};
 use retrograde::kernels::Parameter;
 use std::fmt::Write;
@@ -104,8 +105,18 @@ impl OnDevice<'_> {
         })?;
         let name = Source::new().name(function, &program);
         let report = inner.reporter()?;
-        // A batch has no frame; the kernel that counts the storage reads a zero in its place.
-        let mut args = vec![report.address, report.address, 0, 0, n];
+        // A batch has no frame; the kernel that counts the storage reads a zero in its place. Who records has the place of the store there.
+        let record = if compiled.source.records { Some(Record::new(self.device)?) } else { None };
+        let frame = match &record {
+            Some(record) => {
+                let frame = inner.memory(16)?;
+                inner.backend.write(frame.address, bytemuck::cast_slice(&[0, record.memory.address]))?;
+                Some(frame)
+            }
+            None => None,
+        };
+        let place = frame.as_ref().map_or(report.address, |frame| frame.address);
+        let mut args = vec![report.address, place, 0, 0, n];
         for row in &rows {
             args.extend([row.values.words[0], row.values.words.get(1).copied().unwrap_or(0)]);
             args.push(row.numbers.as_ref().map_or(0, |numbers| numbers.words[0]));

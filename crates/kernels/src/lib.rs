@@ -1,6 +1,6 @@
-//! Reversible functions and their adjoints on GPUs.
+//! Reversible and ordinary functions and their adjoints on GPUs.
 //!
-//! A function that is marked `#[reversible(kernels)]` has a text of the C family beside its Rust. Here a device compiles and runs it: a
+//! A function that is marked `#[reversible(kernels)]` or `#[differentiable(kernels)]` has a text of the C family beside its Rust. Here a device compiles and runs it: a
 //! GPU of NVIDIA (feature `cuda`; nothing of CUDA is needed to build), a device of OpenCL (feature `opencl`), or the compiler of C of the machine, the reference for others.
 //!
 //! ```
@@ -35,6 +35,7 @@ mod jacobian;
 #[cfg(feature = "opencl")]
 mod opencl;
 mod program;
+mod record;
 mod source;
 mod text;
 
@@ -44,6 +45,7 @@ pub use device::{Buffer, Device};
 pub use error::{Error, Result};
 pub use jacobian::{Rows, RowsOf, at};
 pub use program::OnDevice;
+pub use record::Record;
 pub use text::{InText, Text};
 
 #[cfg(all(doctest, feature = "host"))]

@@ -67,13 +67,15 @@ typedef struct {
     u64 *fault;
     u64 *arena;
     u64 top, limit, threads, thread;
+    u64 *store;
+    u64 piece, used;
 } Ctx;
 
 /* Every program begins with its thread, the report to the host (a fault, and behind it the plan of the next loop), and the frame. */
 #define RG_BEGIN(storage, top, most, threads, number)                                                                 \
     RG_GIVEN                                                                                                          \
     u64 *const F = (u64 *)A[1], *const P = (u64 *)A[0] + 1;                                                           \
-    Ctx own = {(u64 *)A[0], storage, top, most, threads, number};                                                     \
+    Ctx own = {(u64 *)A[0], storage, top, most, threads, number, (u64 *)F[1], 0, 0};                                  \
     Ctx *const c = &own;
 #define RG_ALONE RG_BEGIN((u64 *)A[2], F[0], A[3], 1, 0)
 #define RG_TOGETHER                                                                                                   \
@@ -159,6 +161,60 @@ RG_DEVICE u64 rg_within(Ctx *c, u64 from, u64 i, u64 n, u64 site) {
     if (i >= n) rg_fault(c, site);
     return from + i;
 }
+#ifdef RG_OPENCL
+#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
+#ifdef RG_GENERIC
+#define RG_GLOBAL(p) to_global(p)
+#else
+#define RG_GLOBAL(p) (u64)(p)
+#endif
+#endif
+
+/* The record of a thread: words in pieces of one store. The store begins with the words that are taken, their number, and where the record
+   stands between launches; behind that is a piece for what finds no room. A piece begins with the place of the one before and of the next. */
+enum { rg_piece = 64, rg_head = 4 };
+RG_DEVICE u64 rg_words(Ctx *c, u64 n, u64 site) {
+#ifdef RG_CUDA
+    const u64 at = atomicAdd(c->store, n);
+#elif defined(RG_OPENCL)
+    const u64 at = atom_add((volatile __global ulong *)RG_GLOBAL(c->store), n);
+#else
+    const u64 at = c->store[0];
+    c->store[0] = at + n;
+#endif
+    if (n <= c->store[1] && at <= c->store[1] - n) return at;
+    rg_fault(c, site);
+    return rg_head;
+}
+RG_DEVICE u64 *rg_next_word(Ctx *c, u64 site) {
+    if (c->piece == 0 || c->used == rg_piece) {
+        u64 next = c->piece ? c->store[c->piece + 1] : 0;
+        if (!next) {
+            next = rg_words(c, rg_piece, site);
+            c->store[next] = c->piece;
+            c->store[next + 1] = 0;
+            if (c->piece) c->store[c->piece + 1] = next;
+        }
+        c->piece = next;
+        c->used = 2;
+    }
+    return c->store + c->piece + c->used++;
+}
+RG_DEVICE u64 *rg_last_word(Ctx *c) {
+    if (c->used == 2) {
+        c->piece = c->store[c->piece];
+        c->used = rg_piece;
+    }
+    return c->store + c->piece + --c->used;
+}
+RG_DEVICE void rg_reopen(Ctx *c) {
+    c->piece = c->store[2];
+    c->used = c->store[3];
+}
+RG_DEVICE void rg_close(Ctx *c) {
+    c->store[2] = c->piece;
+    c->store[3] = c->used;
+}
 #define rg_divisor(c, n, site) ((n) == 0 ? (rg_fault(c, site), 1) : (n))
 
 #define RG_TYPE(T)                                                                                                    \
@@ -193,6 +249,21 @@ RG_DEVICE u64 rg_within(Ctx *c, u64 from, u64 i, u64 n, u64 site) {
         rg_fill_##T(v, x);                                                                                            \
         return v;                                                                                                     \
     }                                                                                                                 \
+    RG_DEVICE void rg_exchange_all_##T(V_##T a, V_##T b) {                                                            \
+        for (u64 i = 0; i < a.n && i < b.n; ++i) {                                                                    \
+            const T kept = a.p[i * a.s];                                                                              \
+            a.p[i * a.s] = b.p[i * b.s];                                                                              \
+            b.p[i * b.s] = kept;                                                                                      \
+        }                                                                                                             \
+    }                                                                                                                 \
+    RG_DEVICE void rg_keep_##T(Ctx *c, T x, u64 site) { *(T *)rg_next_word(c, site) = x; }                            \
+    RG_DEVICE T rg_take_##T(Ctx *c) { return *(T *)rg_last_word(c); }                                                 \
+    RG_DEVICE void rg_keep_all_##T(Ctx *c, V_##T v, u64 site) {                                                       \
+        for (u64 i = 0; i < v.n; ++i) rg_keep_##T(c, v.p[i * v.s], site);                                             \
+    }                                                                                                                 \
+    RG_DEVICE void rg_take_all_##T(Ctx *c, V_##T v) {                                                                 \
+        for (u64 i = v.n; i-- > 0;) v.p[i * v.s] = rg_take_##T(c);                                                    \
+    }                                                                                                                 \
     RG_DEVICE u64 rg_offset_##T(Ctx *c, V_##T v) { return (u64)((u64 *)v.p - c->arena); }                             \
     RG_DEVICE V_##T rg_kept_##T(const u64 *A, u64 from, u64 n) {                                                            \
         return rg_view_##T((T *)((u64 *)A[2] + from), n, 8 / sizeof(T));                                              \
@@ -216,16 +287,10 @@ RG_TYPE(f32)
 #define RG_AS_BITS(x) as_uint(x)
 #define RG_OF_BITS(x) as_float(x)
 #else
-#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
 #define RG_BITS ulong
 #define RG_EXCHANGE atom_cmpxchg
 #define RG_AS_BITS(x) as_ulong(x)
 #define RG_OF_BITS(x) as_double(x)
-#endif
-#ifdef RG_GENERIC
-#define RG_GLOBAL(p) to_global(p)
-#else
-#define RG_GLOBAL(p) (u64)(p)
 #endif
 #endif
 /* Adds to a number that threads share. */

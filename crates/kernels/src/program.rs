@@ -4,6 +4,7 @@ use crate::argument::{Arguments, Content, Given};
 use crate::backend::Kind;
 use crate::device::{Compiled, Device, Inner, Memory};
 use crate::error::{Error, Result};
+use crate::record::Record;
 use crate::source::Source;
 use retrograde::kernels::{Entry, Function, Parameter};
 use std::sync::Arc;
@@ -39,7 +40,7 @@ impl OnDevice<'_> {
     ///
     /// [`Error::Argument`] if an argument does not fit, [`Error::Failed`] if an index lies outside of its array.
     pub fn run<'a>(&self, args: impl Arguments<'a>) -> Result<()> {
-        self.start("run", false, args)
+        self.start(&[("run", false)], None, args)
     }
 
     /// Runs the inverse.
@@ -48,7 +49,7 @@ impl OnDevice<'_> {
     ///
     /// Those of [`run`](OnDevice::run).
     pub fn inverse<'a>(&self, args: impl Arguments<'a>) -> Result<()> {
-        self.start("inverse", false, args)
+        self.start(&[("inverse", false)], None, args)
     }
 
     /// Undoes the function, and propagates cotangents: each argument that has one is followed by it.
@@ -57,7 +58,7 @@ impl OnDevice<'_> {
     ///
     /// Those of [`run`](OnDevice::run).
     pub fn adjoint<'a>(&self, args: impl Arguments<'a>) -> Result<()> {
-        self.start("adjoint", true, args)
+        self.start(&[("adjoint", true)], None, args)
     }
 
     /// Runs the function and its adjoint: cotangents of arguments are added to, and the state is that after the function.
@@ -66,18 +67,32 @@ impl OnDevice<'_> {
     ///
     /// Those of [`run`](OnDevice::run).
     pub fn sweep<'a>(&self, args: impl Arguments<'a>) -> Result<()> {
-        self.start("sweep", true, args)
+        if self.has("sweep") {
+            return self.start(&[("sweep", true)], None, args);
+        }
+        if self.is_ordinary() {
+            let record = Record::new(self.device)?;
+            return self.start(&[("record", false), ("replay", true), ("run", false)], Some(&record), args);
+        }
+        self.start(&[("run", false), ("adjoint", true), ("run", false)], None, args)
     }
 
-    fn start<'a>(&self, program: &str, carries: bool, args: impl Arguments<'a>) -> Result<()> {
+    /// True if there is a program that can be started.
+    pub(crate) fn has(&self, program: &str) -> bool {
+        self.function.programs.iter().any(|p| p.name == program && p.entry.is_some())
+    }
+
+    /// Runs programs one after the other, each with its truth whether it takes cotangents.
+    pub(crate) fn start<'a>(
+        &self,
+        programs: &[(&str, bool)],
+        record: Option<&Record>,
+        args: impl Arguments<'a>,
+    ) -> Result<()> {
+        let carries = programs.iter().any(|(_, carries)| *carries);
         let mut prepared = self.prepared(carries, args.all(self.device))?;
-        let has = |name: &str| self.function.programs.iter().any(|p| p.name == name && p.entry.is_some());
-        if program == "sweep" && !has("sweep") {
-            for (program, carries) in [("run", false), ("adjoint", true), ("run", false)] {
-                self.launched(program, carries, &prepared)?;
-            }
-        } else {
-            self.launched(program, carries, &prepared)?;
+        for (program, carries) in programs {
+            self.launched(program, *carries, record, &prepared)?;
         }
         for prepared in &mut prepared {
             if let (Some(memory), Some(back)) = (&prepared.memory, &mut prepared.back) {
@@ -96,9 +111,15 @@ impl OnDevice<'_> {
         found.ok_or_else(|| Error::Program {
             function: self.function.name.into(),
             program: program.into(),
-            hint: match self.function.returns {
-                true => ": it returns a number; add that to a `&mut` argument of a function around it",
-                false => "",
+            hint: match (self.function.returns, program) {
+                (true, _) => ": it returns a number; add that to a `&mut` argument of a function around it",
+                (false, "inverse" | "adjoint") => {
+                    ": an ordinary function has `sweep`, and `record` and `replay`"
+                }
+                (false, "record" | "replay") => {
+                    ": a reversible function needs no record, and has `sweep` and `adjoint`"
+                }
+                (false, _) => "",
             },
         })
     }
@@ -198,7 +219,13 @@ impl OnDevice<'_> {
         })
     }
 
-    fn launched(&self, program: &str, carries: bool, prepared: &[Prepared<'_>]) -> Result<()> {
+    fn launched(
+        &self,
+        program: &str,
+        carries: bool,
+        record: Option<&Record>,
+        prepared: &[Prepared<'_>],
+    ) -> Result<()> {
         let entry = self.entry(program)?;
         let function = self.function;
         let compiled = self
@@ -222,7 +249,12 @@ impl OnDevice<'_> {
                 at += 1;
             }
         }
-        Run { inner: &self.device.inner, compiled: &compiled, entry, name }.all(words)
+        let own = match record {
+            None if compiled.source.records => Some(Record::new(self.device)?),
+            _ => None,
+        };
+        let store = record.or(own.as_ref()).map_or(0, |record| record.memory.address);
+        Run { inner: &self.device.inner, compiled: &compiled, entry, name, store }.all(words)
     }
 }
 
@@ -232,6 +264,8 @@ struct Run<'r> {
     compiled: &'r Compiled,
     entry: Entry,
     name: String,
+    /// The place of the store for records, or zero.
+    store: u64,
 }
 
 impl Run<'_> {
@@ -240,6 +274,9 @@ impl Run<'_> {
         let report = self.inner.reporter()?;
         let frame = self.inner.memory(8 * self.entry.words as u64)?;
         backend.zero(frame.address, 8 * self.entry.words as u64)?;
+        if self.store > 0 {
+            backend.write(frame.address + 8, bytemuck::bytes_of(&self.store))?;
+        }
         args[..2].copy_from_slice(&[report.address, frame.address]);
         self.launch("_room", &args, 1, [0; 3])?;
         let room = report.plan(self.compiled)?[1];

@@ -11,15 +11,33 @@ pub(crate) const ROW: u64 = 1 << 62;
 #[derive(Debug)]
 pub(crate) struct Source {
     pub(crate) text: String,
+    /// True if it records.
+    pub(crate) records: bool,
     functions: Vec<&'static Function>,
     done: Vec<(usize, String)>,
     /// The number of the first place of each function that may fail; numbers begin with one.
     sites: Vec<u64>,
 }
 
+/// Returns the program of a function that takes the place of another: one without a record runs, and runs back.
+fn program_of<'p>(function: &Function, program: &'p str) -> &'p str {
+    let has = |name: &str| function.programs.iter().any(|known| known.name == name);
+    match program {
+        "record" if !has(program) => "run",
+        "replay" if !has(program) => "adjoint",
+        other => other,
+    }
+}
+
 impl Source {
     pub(crate) fn new() -> Source {
-        Source { text: String::new(), functions: Vec::new(), done: Vec::new(), sites: Vec::new() }
+        Source {
+            text: String::new(),
+            records: false,
+            functions: Vec::new(),
+            done: Vec::new(),
+            sites: Vec::new(),
+        }
     }
 
     fn number(&mut self, function: &'static Function) -> usize {
@@ -48,6 +66,7 @@ impl Source {
 
     /// Adds the function that one thread calls, after those that it calls itself.
     pub(crate) fn add(&mut self, function: &'static Function, program: &str) -> Result<()> {
+        let program = program_of(function, program);
         let number = self.number(function);
         let key = (number, program.to_string());
         if self.done.contains(&key) {
@@ -77,7 +96,9 @@ impl Source {
             out.push_str(&rest[..at]);
             let (inside, after) = rest[at + 2..].split_once('}').unwrap_or((&rest[at + 2..], ""));
             rest = after;
-            if let Some(site) = inside.strip_prefix("site:") {
+            if inside == "records" {
+                self.records = true;
+            } else if let Some(site) = inside.strip_prefix("site:") {
                 let (number, site) = (self.number(function), site.parse::<u64>().unwrap_or(0));
                 let _ = write!(out, "{}", self.sites[number] + site);
             } else if let Some(constant) = inside.strip_prefix("constant:") {
@@ -97,6 +118,7 @@ impl Source {
                     Ok(callee) => function.callees.get(callee).copied().unwrap_or(function),
                     Err(_) => function,
                 };
+                let program = program_of(of, program);
                 // A kernel has a name, and is not called.
                 if whose != "kernel" && of.programs.iter().any(|known| known.name == program) {
                     self.add(of, program)?;

@@ -1,4 +1,4 @@
-//! The description of a function that runs on devices, `#[reversible(kernels)]`: its text in the C family, and what a library has to
+//! The description of a function that runs on devices, `#[reversible(kernels)]` or `#[differentiable(kernels)]`: its text in the C family, and what a library has to
 //! know to start it. The crate `retrograde-kernels` compiles and runs it.
 
 /// A function that can run on a device.
@@ -42,7 +42,7 @@ pub struct Parameter {
 /// A program of such a function.
 #[derive(Clone, Copy, Debug)]
 pub struct Program {
-    /// `"run"`, `"inverse"`, `"adjoint"`, `"sweep"`, `"inverse_adjoint"`
+    /// `"run"`, `"inverse"`, `"adjoint"`, `"sweep"`, `"inverse_adjoint"`, `"record"`, `"replay"`
     pub name: &'static str,
     /// The text of the function that one thread calls.
     pub function: &'static str,
@@ -112,7 +112,7 @@ pub trait Target {
 pub trait Unmarked {
     /// Asked for by the text of a caller.
     const __KERNELS: Function = panic!(
-        "a function that is called in a kernel has no text for devices: mark it `#[reversible(kernels)]`"
+        "a function that is called in a kernel has no text for devices: mark it `#[reversible(kernels)]` or `#[differentiable(kernels)]`"
     );
 }
 

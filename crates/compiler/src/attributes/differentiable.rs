@@ -11,7 +11,7 @@ use crate::ordinary::rules::Rules;
 use crate::stages::{analysed, finished};
 use crate::syntax::declared::Declared;
 use crate::syntax::{checkpoint, facade, limits, stub};
-use crate::{emit, ordinary, resolve};
+use crate::{emit, kernels, ordinary, resolve};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -31,7 +31,8 @@ fn differentiable_in(options: TokenStream, item: TokenStream) -> TokenStream {
         return refused;
     }
     let mut errors = Diagnostics::default();
-    let (generic, options) = generic::taken(options);
+    let (generic, options) = generic::taken("generic", options);
+    let (kernels, options) = generic::taken("kernels", options);
     let rules = Rules::of(options.clone(), &mut errors);
     let mut parsed = syn::parse2::<syn::Item>(item.clone());
     if let Some(excess) = parsed.iter_mut().flat_map(bodies).find_map(resolve::shorten_values) {
@@ -46,9 +47,12 @@ fn differentiable_in(options: TokenStream, item: TokenStream) -> TokenStream {
     }
     if !matches!(parsed, Ok(syn::Item::Fn(_))) {
         generic::refused(generic, &mut errors);
+        Declared { kernels, ..Declared::default() }.refuse_batch(&mut errors);
     }
     let marked = match parsed {
-        Ok(syn::Item::Fn(function)) => return function_in(function, generic, rules, errors),
+        Ok(syn::Item::Fn(function)) => {
+            return function_in(function, Words { generic, kernels }, rules, errors);
+        }
         Ok(syn::Item::Impl(block)) => methods::of_impl(Attribute::Differentiable, block),
         Ok(syn::Item::Trait(block)) => methods::of_trait(Attribute::Differentiable, block),
         Ok(other) => {
@@ -96,15 +100,22 @@ fn bodies(item: &mut syn::Item) -> Vec<&mut syn::Block> {
     }
 }
 
+/// The words among the options.
+struct Words {
+    generic: Option<Extent>,
+    kernels: Option<Extent>,
+}
+
 fn function_in(
     mut written: syn::ItemFn,
-    generic: Option<Extent>,
+    Words { generic, kernels }: Words,
     rules: Rules,
     mut errors: Diagnostics,
 ) -> TokenStream {
     // Attributes that mark the function, too, look for the mark behind them.
     if written.attrs.iter().any(is_autodiff) {
         generic::refused(generic, &mut errors);
+        Declared { kernels, ..Declared::default() }.refuse_batch(&mut errors);
         written.attrs.push(rules.attribute());
         let errors = errors.to_compile_errors();
         return quote!(#errors #written);
@@ -117,7 +128,7 @@ fn function_in(
     generic::applied(generic, &mut written, &mut errors);
     let mut text = written.clone();
     rules.apply(&mut text.block, &mut errors);
-    let (lowered, broken) = analysed(analysed_text(&text), Options::ORDINARY);
+    let (mut lowered, broken) = analysed(analysed_text(&text), Options::ORDINARY);
     errors.0.extend(broken.0);
     if errors.0.is_empty() {
         let mut declared = Declared { checkpointed, ..unchanged(&written) };
@@ -125,11 +136,21 @@ fn function_in(
             // The text is one of `f64`: of every number it is what was lowered.
             declared.body = None;
         }
-        return emit::item(&finished(lowered), &declared, None);
+        let again = kernels.map(|_| lowered.clone());
+        let stages = finished(lowered);
+        match kernels.map(|_| kernels::text(&stages)).transpose() {
+            Ok(text) => return emit::item(&stages, &declared, text.as_ref()),
+            Err(refusal) => {
+                errors.report(Law::OutsideLanguage, refusal.at, refusal.message, refusal.help);
+            }
+        }
+        let Some(again) = again else { return emit::item(&stages, &declared, None) };
+        lowered = again;
     }
     let errors = errors.to_compile_errors();
     let empty = finished(lowered.without_body());
-    let hollow = emit::hollow(&written, &empty, emit::Offered::default());
+    let offered = emit::Offered { kernels: kernels.is_some(), ..emit::Offered::default() };
+    let hollow = emit::hollow(&written, &empty, offered);
     quote!(#errors #hollow)
 }
 

@@ -12,15 +12,15 @@ use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::quote;
 use syn::{Ident, ItemFn, Type};
 
-/// Takes the word out of the options.
-pub(super) fn taken(options: TokenStream) -> (Option<Extent>, TokenStream) {
+/// Takes a word out of the options of an attribute.
+pub(super) fn taken(wanted: &str, options: TokenStream) -> (Option<Extent>, TokenStream) {
     let parts: Vec<TokenTree> = options.into_iter().collect();
     let is_comma = |token: &TokenTree| matches!(token, TokenTree::Punct(p) if p.as_char() == ',');
     let mut word = None;
     let mut kept = Vec::new();
     for option in parts.split(is_comma) {
         match option {
-            [TokenTree::Ident(name)] if name == "generic" => word = Some(Extent::of(name)),
+            [TokenTree::Ident(name)] if name == wanted => word = Some(Extent::of(name)),
             _ if option.is_empty() => {}
             _ => kept.push(option.iter().cloned().collect::<TokenStream>()),
         }

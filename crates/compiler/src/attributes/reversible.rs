@@ -24,7 +24,7 @@ fn reversible_in(attr: TokenStream, item: TokenStream) -> TokenStream {
         return refused;
     }
     let mut errors = Diagnostics::default();
-    let (generic, attr) = generic::taken(attr);
+    let (generic, attr) = generic::taken("generic", attr);
     let mut shorten = |block: &mut syn::Block| {
         if let Some(excess) = resolve::shorten(block) {
             errors.report(law::Law::OutsideLanguage, excess.span, excess.message, excess.help);

@@ -205,9 +205,10 @@ impl<'a> Item<'a> {
     /// The programs that stand beside the function.
     pub(super) fn programs(&self) -> TokenStream {
         let (function, run) = (&self.stages.function, self.run_program());
+        let kernels = self.kernels.map(|text| self.kernels(text));
         if self.declared.is_some_and(|declared| declared.beside) {
             let programs = self.beside_programs();
-            return quote!(#run #programs);
+            return quote!(#run #programs #kernels);
         }
         let programs = match function.output {
             None if self.written_output().is_some() => self.exact_programs(),
@@ -220,7 +221,6 @@ impl<'a> Item<'a> {
             None => self.state_programs(),
         };
         let batch = self.declared.and_then(|d| d.batch).map(|_| self.batch_programs());
-        let kernels = self.kernels.map(|text| self.kernels(text));
         quote!(#run #programs #batch #kernels)
     }
 

@@ -6,6 +6,15 @@ use super::{Form, Writer, Written, refuse, word};
 use crate::ir::step::{Program, ShadowArgument};
 use crate::ir::*;
 
+/// The name of the program that a call runs: where it has a tape, it is recorded, or what it recorded is read.
+pub(super) fn program_of(callee: &Callee, program: Program) -> &'static str {
+    let runs = matches!(program, Program::Primal | Program::Inverse);
+    match callee.tape() {
+        Some(_) => word(if runs { Program::Record } else { Program::Replay }),
+        None => word(program),
+    }
+}
+
 /// A cotangent that a call adds to, and that threads share: it is added up in storage of the thread's own first.
 struct Lent {
     name: String,
@@ -17,7 +26,6 @@ impl Writer<'_> {
     /// Returns the number of a callee.
     pub(super) fn callee(&mut self, callee: &Callee) -> Written<usize> {
         let what = match callee.kind {
-            CallKind::Function if callee.recorded.is_some() => Some("a recorded call"),
             CallKind::Function if !callee.functions.is_empty() => Some("a call that hands on a function"),
             CallKind::Function => None,
             CallKind::Value => Some("a function that is an argument"),
@@ -28,7 +36,7 @@ impl Writer<'_> {
             return refuse(
                 *callee.span,
                 message,
-                "call a free function that is marked `#[reversible(kernels)]`",
+                "call a free function that is marked `#[reversible(kernels)]` or `#[differentiable(kernels)]`",
             );
         }
         if callee.path.path.leading_colon.is_some() {
@@ -74,6 +82,9 @@ impl Writer<'_> {
         seed: Option<String>,
         args: &[(&Argument, Option<&ShadowArgument>)],
     ) -> Written<()> {
+        if callee.is_exchange() {
+            return self.exchanged(args);
+        }
         let number = self.callee(callee)?;
         let mut target = String::new();
         if let Some(var) = value {
@@ -111,7 +122,7 @@ impl Writer<'_> {
             if discards {
                 w.line("real rg_nowhere = R(0.0);");
             }
-            w.line(format!("{target}@{{{number}.{}}}({});", word(program), given.join(", ")));
+            w.line(format!("{target}@{{{number}.{}}}({});", program_of(callee, program), given.join(", ")));
             for Lent { name, place, is_array } in lent {
                 if is_array {
                     let to = w.view(&place)?;
@@ -123,6 +134,18 @@ impl Writer<'_> {
             }
             Ok(())
         })
+    }
+
+    /// Prints an exchange, of the cotangents as well if they are given.
+    fn exchanged(&mut self, args: &[(&Argument, Option<&ShadowArgument>)]) -> Written<()> {
+        let [(Argument::Mutable(one), of_one), (Argument::Mutable(other), of_other)] = args else {
+            return Ok(());
+        };
+        self.exchange(one, other)?;
+        match (of_one.and_then(ShadowArgument::place), of_other.and_then(ShadowArgument::place)) {
+            (Some(one), Some(other)) => self.exchange(one, other),
+            _ => Ok(()),
+        }
     }
 
     /// Prints an argument of a statement, where an array without a name gets one.

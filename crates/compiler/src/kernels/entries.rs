@@ -5,19 +5,19 @@
 //! iterations, the storage that each thread needs, and the length of all its sums.
 
 use super::{Entry, Form, Text, Writer, Written, declared, word};
+use crate::ir::step::Program;
 use crate::ir::step::{Procedure, Step};
 use crate::ir::*;
-use crate::simplify::launches::{Launch, Launches, Threads, launches};
+use crate::simplify::launches::{InThreads, Launch, Launches, Threads, launches};
 use crate::sorted::Set;
 
-/// The word at the beginning of the frame: the storage of the frame that is taken.
-const TOP: usize = 1;
+/// The words at the beginning of the frame: the storage of the frame that is taken, and the place of the store for records.
+const TOP: usize = 2;
 
 /// Prints a program as launches.
-pub(super) fn entry(text: &mut Text, procedure: Procedure) -> Written<Entry> {
-    let Launches { procedure, all } = launches(procedure);
+pub(super) fn entry(text: &mut Text, procedure: Procedure, in_threads: &InThreads) -> Written<Entry> {
+    let Launches { procedure, all } = launches(procedure, in_threads);
     let vars = &procedure.vars;
-    let program = word(procedure.program);
     let mut writer = Writer::new(vars, text);
     // The arguments begin with the places of the report, of the frame, and of its storage.
     let (mut params, mut at) = (Vec::new(), 4);
@@ -43,13 +43,21 @@ pub(super) fn entry(text: &mut Text, procedure: Procedure) -> Written<Entry> {
     let mut words = TOP;
     let mut kept = Set::new();
     for var in tops.iter().flat_map(|steps| declared(steps, vars)) {
-        if vars[var].role == Role::Window || !kept.insert(var) {
+        if matches!(vars[var].role, Role::Window | Role::Tape) || !kept.insert(var) {
             continue;
         }
         writer.forms.insert(var, Form::Frame(words));
         words += if vars[var].ty.depth() > 0 { 2 } else { 1 };
     }
-    let base = Base { program, params, kept };
+    // A loop that records has the place of what its iterations recorded.
+    let records = all.iter().map(|launch| match launch {
+        Launch::Threads(threads) if threads.records => {
+            words += 1;
+            Some(words - 1)
+        }
+        Launch::Threads(_) | Launch::Serial(_) => None,
+    });
+    let base = Base { program: procedure.program, records: records.collect(), params, kept };
     let mut out = base.room(&mut writer, &tops)?;
     let mut loops = 0;
     for (at, launch) in all.iter().enumerate() {
@@ -72,7 +80,9 @@ pub(super) fn entry(text: &mut Text, procedure: Procedure) -> Written<Entry> {
 
 /// The parts that all launches of a program share.
 struct Base {
-    program: &'static str,
+    program: Program,
+    /// For each launch the word of the frame for the records of its iterations.
+    records: Vec<Option<usize>>,
     params: Vec<(Var, String)>,
     kept: Set<Var>,
 }
@@ -82,7 +92,7 @@ impl Base {
     fn kernel(&self, writer: &mut Writer<'_>, suffix: &str, prologue: &str) -> String {
         let body = std::mem::take(&mut writer.out);
         let mentioned = std::mem::take(&mut writer.mentioned);
-        let mut head = format!("RG_KERNEL(@{{kernel.{}}}{suffix}) {{\n    {prologue}\n", self.program);
+        let mut head = format!("RG_KERNEL(@{{kernel.{}}}{suffix}) {{\n    {prologue}\n", word(self.program));
         for (_, line) in self.params.iter().filter(|(var, _)| mentioned.contains(var)) {
             head.push_str(&format!("    {line}\n"));
         }
@@ -168,13 +178,21 @@ impl Base {
                 _ => None,
             })
             .collect();
+        let carries_on = matches!(self.program, Program::Record | Program::Replay);
+        if carries_on {
+            writer.line("rg_reopen(c);");
+        }
         writer.steps(steps)?;
         writer.line("F[0] = c->top;");
         if let Some(threads) = next {
+            let records = self.records[at + 1];
             writer.block("", |w| {
                 let range = &threads.range;
                 let (a, b) = (w.expr(&range.start)?, w.expr(&range.end)?);
                 w.line(format!("const u64 a = {a}, b = {b};"));
+                if let Some(word) = records {
+                    w.trails(self.program, word);
+                }
                 w.line("u64 room = 1, sums = 0;");
                 let known = w.forms.keys().copied().filter(|var| *var != threads.index).collect();
                 w.room(&threads.body, known)?;
@@ -185,6 +203,9 @@ impl Base {
                 w.line("P[0] = a < b ? b - a : 0; P[1] = room; P[2] = sums;");
                 Ok(())
             })?;
+        }
+        if carries_on {
+            writer.line("rg_close(c);");
         }
         self.arrays(writer, &before);
         self.put_back(writer, &before);
@@ -233,7 +254,10 @@ impl Base {
         writer.scattered.clone_from(&threads.scattered);
         writer.block("for (u64 k = a + t; k < b; k += T)", |w| {
             w.line(format!("const {} {index} = k;", ty.name()));
-            w.body("", &threads.body)
+            match self.records[at] {
+                Some(word) => w.on_trail(self.program, word, &threads.body),
+                None => w.body("", &threads.body),
+            }
         })?;
         writer.scattered.clear();
         writer.forms = forms;

@@ -1,7 +1,9 @@
 //! Expressions.
 
+use super::calls::program_of;
 use super::ctype::CType;
 use super::{Writer, Written, refuse};
+use crate::ir::step::Program;
 use crate::ir::*;
 use proc_macro2::Span;
 use quote::ToTokens;
@@ -46,8 +48,8 @@ impl Writer<'_> {
                 for arg in args {
                     given.push(self.argument(arg)?);
                 }
-                let callee = self.callee(callee)?;
-                format!("@{{{callee}.run}}({})", given.join(", "))
+                let (number, run) = (self.callee(callee)?, program_of(callee, Program::Primal));
+                format!("@{{{number}.{run}}}({})", given.join(", "))
             }
             Expr::Host(host, args) => self.host(host, args)?,
             Expr::Choose(condition, a, b) => {

@@ -1,8 +1,9 @@
 //! Prints programs as text of the C family, which compilers of devices take: a second target beside Rust tokens.
 //!
-//! Takes the stages of a reversible function, returns a [`Text`] or the first [`Refusal`]: what has no counterpart in C. Each program
+//! Takes the stages of a function, returns a [`Text`] or the first [`Refusal`]: what has no counterpart in C. Each program
 //! is printed twice: as a function that one thread calls, and, where the function can be started from outside, as *launches*
-//! (`simplify/launches`), whose loops run in threads.
+//! (`simplify/launches`), whose loops run in threads. An ordinary function has its record and its replay; what it records stands in
+//! words that its threads take from a store (`trail`).
 //!
 //! The text is neutral: a prelude of the library (`crates/kernels`) defines its types and macros for CUDA C, OpenCL C and C. Names in
 //! it are placeholders, since a macro knows neither the names nor the text of callees: `@{self.run}` is a program of the function
@@ -15,12 +16,14 @@ mod expr;
 mod place;
 mod room;
 mod steps;
+mod trail;
 
 use crate::ir::step::{Procedure, Program};
 use crate::ir::*;
 use crate::law::Extent;
+use crate::reverse::record;
 use crate::simplify::access::Nodes;
-use crate::simplify::launches::alone;
+use crate::simplify::launches::{InThreads, alone, in_threads, in_threads_of_both, needed};
 use crate::sorted::{Map, Set};
 use crate::stages::{Stages, programs_in_lanes};
 pub use ctype::CType;
@@ -118,14 +121,6 @@ pub fn word(program: Program) -> &'static str {
 pub fn text(stages: &Stages) -> Written<Text> {
     let function = &stages.function;
     let sig = &function.item.sig;
-    if function.options.language.is_ordinary() {
-        let help = "mark it `#[reversible]`, or call it outside of the kernel";
-        return refuse(
-            sig.ident.span(),
-            "an ordinary function records on a tape, which a device has not",
-            help,
-        );
-    }
     let generic = sig.generics.params.iter().find(|p| match p {
         syn::GenericParam::Type(p) => p.ident != *function.real.ident(),
         syn::GenericParam::Const(_) => true,
@@ -153,22 +148,52 @@ pub fn text(stages: &Stages) -> Written<Text> {
         let at = function.vars[var].span;
         return refuse(at, "a kernel returns a number and nothing else", "change a `&mut` argument instead");
     }
-    let programs = programs_in_lanes(stages);
-    for procedure in programs {
-        let program = procedure.program;
-        let of_state = function.output.is_none();
-        if !of_state && !matches!(program, Program::Primal | Program::Adjoint) {
-            continue;
+    let of_state = function.output.is_none();
+    for procedure in programs_in_lanes(stages) {
+        if of_state || matches!(procedure.program, Program::Primal | Program::Adjoint) {
+            let threads = in_threads(&needed(procedure.clone()));
+            text.print(procedure, of_state.then_some(&threads))?;
         }
-        let function = function_of(&mut text, &procedure)?;
-        let entry = if of_state { Some(entries::entry(&mut text, procedure)?) } else { None };
-        text.programs.push(Printed { program, function, entry });
     }
-    if function.output.is_none() && !text.programs.iter().any(|p| p.program == Program::Sweep) {
-        let function = plain_sweep(&text.parameters);
+    let is_ordinary = function.options.language.is_ordinary();
+    match record::unhastened(&stages.flat) {
+        Some((record, replay)) => {
+            let (record, replay) = (needed(record), needed(replay));
+            let [of_record, of_replay] = in_threads_of_both(&record, &replay);
+            text.print(record, of_state.then_some(&of_record))?;
+            text.print(replay, of_state.then_some(&of_replay))?;
+        }
+        None if is_ordinary => {
+            let help = "keep structures and maps out of it, or call it outside of the kernel";
+            return refuse(sig.ident.span(), "what this function records is not known to a device", help);
+        }
+        None => {}
+    }
+    let has = |text: &Text, program: Program| text.programs.iter().any(|p| p.program == program);
+    let (first, second) = if is_ordinary { ("record", "replay") } else { ("run", "adjoint") };
+    if of_state && !has(&text, Program::Sweep) {
+        let function = sweep(&text.parameters, first, second);
         text.programs.push(Printed { program: Program::Sweep, function, entry: None });
     }
+    if !of_state && !has(&text, Program::Adjoint) {
+        let function = trail::pullback(&text.parameters);
+        text.programs.push(Printed { program: Program::Adjoint, function, entry: None });
+    }
     Ok(text)
+}
+
+impl Text {
+    /// Adds a program: as launches, too, where it can be started from outside, with the loops that run in threads.
+    fn print(&mut self, procedure: Procedure, threads: Option<&InThreads>) -> Written<()> {
+        let program = procedure.program;
+        let function = function_of(self, &procedure)?;
+        let entry = match threads {
+            Some(threads) => Some(entries::entry(self, needed(procedure), threads)?),
+            None => None,
+        };
+        self.programs.push(Printed { program, function, entry });
+        Ok(())
+    }
 }
 
 fn argument(vars: &Variables, var: Var, at: Extent) -> Written<Argument> {
@@ -190,22 +215,27 @@ fn argument(vars: &Variables, var: Var, at: Extent) -> Written<Argument> {
     })
 }
 
-/// The sweep of a function whose primal and adjoint are not fused.
-fn plain_sweep(parameters: &[Argument]) -> String {
+/// The sweep of a function whose primal and adjoint are not fused: two programs that run before and back, and once more the function.
+fn sweep(parameters: &[Argument], first: &str, second: &str) -> String {
+    let (params, plain, all) = passed(parameters);
+    format!(
+        "RG_DEVICE u64 @{{self.sweep}}_room(Ctx *c{params}) {{\n    return @{{self.{first}}}_room(c{plain}) + @{{self.{second}}}_room(c{all}) + @{{self.run}}_room(c{plain});\n}}\n\
+         RG_DEVICE void @{{self.sweep}}(Ctx *c{params}) {{\n    @{{self.{first}}}(c{plain});\n    @{{self.{second}}}(c{all});\n    \
+         @{{self.run}}(c{plain});\n}}\n"
+    )
+}
+
+/// The parameters of a program with cotangents, and the arguments of one without and of one with them, each behind a comma.
+fn passed(parameters: &[Argument]) -> (String, String, String) {
     let names: Vec<String> = (0..parameters.len()).map(|at| format!("a{at}")).collect();
     let params: Vec<String> = names
         .iter()
         .zip(parameters)
-        .map(|(name, p)| format!("{}, {}", p.declared(name), p.shadow(name)))
+        .map(|(name, p)| format!(", {}, {}", p.declared(name), p.shadow(name)))
         .collect();
     let plain: Vec<String> = names.iter().map(|name| format!(", {name}")).collect();
     let all: Vec<String> = names.iter().map(|name| format!(", {name}, {name}_bar")).collect();
-    let (params, plain, all) = (params.join(", "), plain.concat(), all.concat());
-    format!(
-        "RG_DEVICE u64 @{{self.sweep}}_room(Ctx *c, {params}) {{\n    return @{{self.run}}_room(c{plain}) + @{{self.adjoint}}_room(c{all});\n}}\n\
-         RG_DEVICE void @{{self.sweep}}(Ctx *c, {params}) {{\n    @{{self.run}}(c{plain});\n    @{{self.adjoint}}(c{all});\n    \
-         @{{self.run}}(c{plain});\n}}\n"
-    )
+    (params.concat(), plain.concat(), all.concat())
 }
 
 impl Argument {
@@ -349,7 +379,7 @@ impl<'a> Writer<'a> {
 /// Prints a program as a function that one thread calls.
 fn function_of(text: &mut Text, procedure: &Procedure) -> Written<String> {
     let procedure = alone(procedure.clone());
-    let carries = procedure.program != Program::Primal && procedure.program != Program::Inverse;
+    let carries = !matches!(procedure.program, Program::Primal | Program::Inverse | Program::Record);
     let vars = &procedure.vars;
     let parameters = text.parameters.clone();
     let mut writer = Writer::new(vars, text);
@@ -374,7 +404,8 @@ fn function_of(text: &mut Text, procedure: &Procedure) -> Written<String> {
     writer.line("const u64 mark = c->top;");
     writer.steps(&procedure.steps)?;
     writer.line("c->top = mark;");
-    let returned = procedure.output.map(|(var, _)| var);
+    // The value was returned when the call was recorded.
+    let returned = procedure.output.map(|(var, _)| var).filter(|_| procedure.program != Program::Replay);
     let ty = if returned.is_some() { "real" } else { "void" };
     if let Some(var) = returned {
         let value = writer.number(&Place::whole(var, vars[var].span))?;

@@ -3,11 +3,12 @@
 //! Law: a length may depend on parameters, on what was computed before a loop in threads, and on exact names of these. Then the
 //! count is known before a thread starts. It is at least what is in use at any time, since no storage is counted as given back.
 
+use super::calls::program_of;
 use super::ctype::CType;
 use super::steps::literal_length;
-use super::{Form, Writer, Written, refuse, word};
+use super::{Form, Writer, Written, refuse};
 use crate::analysis::region::Polynomial;
-use crate::ir::step::{Procedure, Step, nested};
+use crate::ir::step::{Procedure, Program, Step, nested};
 use crate::ir::*;
 use crate::sorted::Set;
 
@@ -71,15 +72,15 @@ impl Writer<'_> {
                 }
                 Step::Call { callee, program, args, .. } => {
                     let args: Vec<_> = args.iter().map(|arg| (arg, false)).collect();
-                    self.count_call(callee, word(*program), false, &args, known)?;
+                    self.count_call(callee, *program, false, &args, known)?;
                 }
                 Step::CallAdjoint { callee, program, args, .. } => {
                     let args: Vec<_> = args.iter().map(|(arg, _)| (arg, true)).collect();
-                    self.count_call(callee, word(*program), false, &args, known)?;
+                    self.count_call(callee, *program, false, &args, known)?;
                 }
                 Step::Pull { callee, args, .. } => {
                     let args: Vec<_> = args.iter().map(|(arg, _)| (arg, true)).collect();
-                    self.count_call(callee, "adjoint", true, &args, known)?;
+                    self.count_call(callee, Program::Adjoint, true, &args, known)?;
                 }
                 Step::Update(u) => self.count_calls(&u.value, known)?,
                 Step::Set { value, .. } => self.count_calls(value, known)?,
@@ -147,7 +148,7 @@ impl Writer<'_> {
         e.each_call(&mut |callee, args| calls.push((callee.clone(), args.to_vec())));
         for (callee, args) in calls {
             let args: Vec<_> = args.iter().map(|arg| (arg, false)).collect();
-            self.count_call(&callee, "run", false, &args, known)?;
+            self.count_call(&callee, Program::Primal, false, &args, known)?;
         }
         Ok(())
     }
@@ -157,12 +158,15 @@ impl Writer<'_> {
     fn count_call(
         &mut self,
         callee: &Callee,
-        program: &str,
+        program: Program,
         returns: bool,
         args: &[(&Argument, bool)],
         known: &Set<Var>,
     ) -> Written<()> {
-        let number = self.callee(callee)?;
+        if callee.is_exchange() {
+            return Ok(());
+        }
+        let (number, program) = (self.callee(callee)?, program_of(callee, program));
         let mut given = vec!["c".to_string()];
         given.extend(returns.then(|| "R(0.0)".to_string()));
         for (arg, carries) in args {

@@ -101,6 +101,10 @@ impl Writer<'_> {
             }
             Step::Block(body) => self.body("", body),
             Step::Check(check) => self.check(check),
+            Step::Push { stack, number } if self.vars[*stack].role == Role::Tape => self.keep(*number),
+            Step::Pop { stack, number, like } if self.vars[*stack].role == Role::Tape => {
+                self.take(*number, like.as_ref())
+            }
             Step::Push { stack, .. } | Step::Pop { stack, .. } => {
                 let v = &self.vars[*stack];
                 let message = "this keeps decisions on a stack, which a thread of a device has not";
@@ -120,6 +124,10 @@ impl Writer<'_> {
     }
 
     fn declare(&mut self, var: Var, value: &Expr) -> Written<()> {
+        // The tape of a function is the trail of its thread.
+        if self.vars[var].role == Role::Tape {
+            return Ok(());
+        }
         let ty = self.type_of(var, value)?;
         self.types.insert(var, ty);
         if self.vars[var].ty.depth() > 0 {
@@ -159,13 +167,7 @@ impl Writer<'_> {
             Expr::List(items) => {
                 let mut flat = Vec::new();
                 self.listed(items, &mut flat)?;
-                let zero = if ty == CType::Real { "R(0.0)" } else { "0" };
-                let n = flat.len() as u64;
-                self.storage(
-                    var,
-                    ty,
-                    Storage { literal: Some(n), length: n.to_string(), value: zero.into() },
-                )?;
+                self.storage_of(var, ty, flat.len() as u64)?;
                 let name = self.view(&Place::whole(var, self.vars[var].span))?;
                 for (at, item) in flat.iter().enumerate() {
                     self.line(format!("{name}.p[{at} * {name}.s] = {item};"));
@@ -203,6 +205,16 @@ impl Writer<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Declares an array with so many leaves.
+    pub(super) fn storage_of(&mut self, var: Var, ty: CType, leaves: u64) -> Written<()> {
+        let zero = if ty == CType::Real { "R(0.0)" } else { "0" };
+        self.storage(
+            var,
+            ty,
+            Storage { literal: Some(leaves), length: leaves.to_string(), value: zero.into() },
+        )
     }
 
     fn storage(&mut self, var: Var, ty: CType, storage: Storage) -> Written<()> {

@@ -57,6 +57,7 @@ impl Rules {
             Ok(all) => Rules(all),
             Err(error) => {
                 let help = "write `#[differentiable]`, `#[differentiable(generic)]` for every number in place of `f64`, \
+                            `#[differentiable(kernels)]` for programs that run on a GPU, \
                             `#[differentiable(crate = path)]` or `#[differentiable(rules(foreign = own))]`";
                 errors.report(Law::OutsideLanguage, error.span(), error.to_string(), help);
                 Rules::default()

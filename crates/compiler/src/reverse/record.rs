@@ -139,14 +139,19 @@ pub fn recording(
     flat: &Function,
     at_once: impl FnOnce(&Procedure, &Procedure) -> Option<Procedure>,
 ) -> Option<Recording> {
+    let (record, replay) = unhastened(flat)?;
+    let at_once = at_once(&record, &replay);
+    Some(Recording { record: simplify::primal(record), replay: simplify::hastened(replay), at_once })
+}
+
+/// Returns both programs before their loops are made fast.
+pub fn unhastened(flat: &Function) -> Option<(Procedure, Procedure)> {
     let taped = Taped::of(flat)?;
     let mut keep = needed(taped.replay(taped.all(), false, Checkpointed::Read));
     keep.retain(|var| Some(*var) != taped.returned);
     let record = taped.twofold(|checks| taped.record(&taped.body, &keep, checks));
     let replay = taped.twofold(|checks| taped.replay(keep.clone(), checks, Checkpointed::Segments));
-    let replay = simplify::reduced(replay);
-    let at_once = at_once(&record, &replay);
-    Some(Recording { record: simplify::primal(record), replay: simplify::hastened(replay), at_once })
+    Some((record, simplify::reduced(replay)))
 }
 
 /// Returns both programs as they record all locals, before simplification: for tests, no macro asks for them.

@@ -33,10 +33,15 @@ pub enum Obstacle {
 
 /// Returns the reason why the iterations of a loop may not run in any order.
 pub fn obstacle(nodes: &Nodes, at: usize, vars: &Variables) -> Option<Obstacle> {
+    obstacles(nodes, at, vars).into_iter().next()
+}
+
+/// Returns all such reasons.
+pub(super) fn obstacles(nodes: &Nodes, at: usize, vars: &Variables) -> Vec<Obstacle> {
     let inside: Vec<usize> = (0..nodes.all.len()).filter(|&id| nodes.contains(at, id)).collect();
     // Checks have the same result in any order.
     if inside.iter().any(|&id| nodes.all[id].effect && !nodes.all[id].claims) {
-        return Some(Obstacle::Effect);
+        return vec![Obstacle::Effect];
     }
     let mut shared = Set::new();
     for &id in &inside {
@@ -49,7 +54,7 @@ pub fn obstacle(nodes: &Nodes, at: usize, vars: &Variables) -> Option<Obstacle> 
             }
         }
     }
-    let found = shared.into_iter().find(|&(var, instance)| {
+    let found = shared.into_iter().filter(|&(var, instance)| {
         let only_added = vars[var].ty.is_real()
             && inside.iter().all(|&id| {
                 nodes.all[id].accesses.iter().all(|access| {
@@ -60,7 +65,7 @@ pub fn obstacle(nodes: &Nodes, at: usize, vars: &Variables) -> Option<Obstacle> 
             });
         !only_added && !nodes.owned_by_iterations(at, var, instance, vars)
     });
-    found.map(|(var, _)| Obstacle::Shared(var))
+    found.map(|(var, _)| Obstacle::Shared(var)).collect()
 }
 
 fn turn(steps: Vec<Step>, free: &Set<usize>, next: &mut usize) -> Vec<Step> {

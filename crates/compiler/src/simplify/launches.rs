@@ -3,14 +3,14 @@
 //!
 //! Takes a program before simplification, returns its launches in order. Law: a loop at the top of a program runs in threads if its
 //! iterations commute (`commute`), with a mark or without, unless the mark is `#[sequential]`; each variable outside that its
-//! iterations change is their own, or is only added to, so that it is a *sum*.
+//! iterations change is their own, or is only added to, so that it is a *sum*. The record is no obstacle: an iteration has one of its own.
 
 use super::access::{Nodes, Shape, Touch};
-use super::commute::commutes;
+use super::commute::{Obstacle, obstacles};
 use super::{inner, reduced, scratch};
 use crate::ir::step::{Procedure, Program, Step, nested};
 use crate::ir::*;
-use crate::sorted::Set;
+use crate::sorted::{Map, Set};
 use proc_macro2::Span;
 
 /// Steps that one thread runs, or a loop whose iterations run in threads.
@@ -35,6 +35,8 @@ pub struct Threads {
     pub sums: Vec<Var>,
     /// Arrays to which iterations add where they choose the element.
     pub scattered: Set<Var>,
+    /// True if each iteration has a record of its own.
+    pub records: bool,
     /// The head of the loop.
     pub span: Span,
 }
@@ -55,23 +57,63 @@ pub fn alone(procedure: Procedure) -> Procedure {
     procedure
 }
 
-/// Returns a program in launches.
-pub fn launches(procedure: Procedure) -> Launches {
-    let mut procedure = needed(procedure);
+/// Returns a program without checks, and without the work that is not needed.
+pub fn needed(mut procedure: Procedure) -> Procedure {
+    procedure.checked = None;
+    match procedure.program {
+        Program::Primal | Program::Record => procedure,
+        Program::Inverse | Program::Adjoint | Program::Sweep | Program::InverseAdjoint | Program::Replay => {
+            reduced(procedure)
+        }
+    }
+}
+
+/// The indices of the loops that run in threads, with the truth that an iteration records, or reads what it recorded.
+pub type InThreads = Map<Var, bool>;
+
+/// Returns the loops of a program from [`needed`] that may run in threads: those at its top, each of whose iterations has a record of its own.
+pub fn in_threads(procedure: &Procedure) -> InThreads {
+    let (mut found, vars) = (InThreads::new(), &procedure.vars);
+    for step in &procedure.steps {
+        let Step::For { index, range, .. } = step else { continue };
+        let nodes = Nodes::of(std::slice::from_ref(step), vars);
+        let is_tape = |var: Var| vars[var].role == Role::Tape;
+        let tape_alone = |obstacle: &Obstacle| matches!(obstacle, Obstacle::Shared(var) if is_tape(*var));
+        let records = nodes.all.iter().any(|node| node.accesses.iter().any(|a| is_tape(a.place.base)));
+        // What commutes rises already, but for the tape.
+        let is_plain = is_plain(range) && (records || !range.falling);
+        if is_plain && !vars.is_sequential(*index) && obstacles(&nodes, 0, vars).iter().all(tape_alone) {
+            found.insert(*index, records);
+        }
+    }
+    found
+}
+
+/// Returns the loops of a record and its replay that run in threads: one that records, and the one that reads what it recorded, or neither.
+pub fn in_threads_of_both(record: &Procedure, replay: &Procedure) -> [InThreads; 2] {
+    let all = [in_threads(record), in_threads(replay)];
+    let kept = |of: usize| {
+        let is_kept = |(index, records): &(&Var, &bool)| !**records || all[1 - of].get(*index) == Some(&true);
+        all[of].iter().filter(is_kept).map(|(index, records)| (*index, *records)).collect()
+    };
+    [kept(0), kept(1)]
+}
+
+/// Returns a program from [`needed`] in launches.
+pub fn launches(mut procedure: Procedure, in_threads: &InThreads) -> Launches {
     let steps = std::mem::take(&mut procedure.steps);
     let (mut all, mut between) = (Vec::new(), Vec::new());
     for step in steps {
         let nodes = Nodes::of(std::slice::from_ref(&step), &procedure.vars);
         match step {
-            Step::For { index, range, body, span }
-                if !procedure.vars.is_sequential(index)
-                    && is_plain(&range)
-                    && commutes(&nodes, 0, &procedure.vars) =>
-            {
+            Step::For { index, mut range, body, span } if in_threads.contains_key(&index) => {
+                range.falling = false;
                 let (sums, scattered) = sums(&nodes, index, &body, &procedure.vars);
                 let body = reshaped(body, &mut procedure.vars);
+                let records = in_threads.get(&index) == Some(&true);
+                let threads = Threads { index, range, body, sums, scattered, records, span };
                 all.push(Launch::Serial(std::mem::take(&mut between)));
-                all.push(Launch::Threads(Box::new(Threads { index, range, body, sums, scattered, span })));
+                all.push(Launch::Threads(Box::new(threads)));
             }
             other => between.push(other),
         }
@@ -85,11 +127,6 @@ pub fn launches(procedure: Procedure) -> Launches {
     Launches { procedure, all }
 }
 
-fn needed(mut procedure: Procedure) -> Procedure {
-    procedure.checked = None;
-    if procedure.program == Program::Primal { procedure } else { reduced(procedure) }
-}
-
 /// Moves storage out of inner loops, and names the windows that innermost loops visit.
 fn reshaped(steps: Vec<Step>, vars: &mut Variables) -> Vec<Step> {
     let steps = scratch::scratch(steps, vars);
@@ -99,7 +136,7 @@ fn reshaped(steps: Vec<Step>, vars: &mut Variables) -> Vec<Step> {
 }
 
 fn is_plain(range: &Range) -> bool {
-    range.step.is_none() && range.nth.is_none() && !range.inclusive && !range.falling
+    range.step.is_none() && range.nth.is_none() && !range.inclusive
 }
 
 /// Returns the places outside of a loop that its iterations share: those with one of its own for each thread, and those that are added
@@ -111,7 +148,7 @@ fn sums(nodes: &Nodes, index: Var, body: &[Step], vars: &Variables) -> (Vec<Var>
         for access in node.accesses.iter().filter(|a| matches!(a.touch, Touch::Add | Touch::Change)) {
             let base = access.place.base;
             let is_own = nodes.instance(id, base).is_some() || nodes.owned_by_iterations(0, base, None, vars);
-            if is_own || base == index {
+            if is_own || base == index || vars[base].role == Role::Tape {
                 continue;
             }
             shared.insert(base);

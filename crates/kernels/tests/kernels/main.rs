@@ -5,6 +5,7 @@
 mod circuit;
 mod devices;
 mod host;
+mod ordinary;
 
 /// Numbers between -0.5 and 0.5.
 fn numbers(n: usize, seed: u64) -> Vec<f64> {

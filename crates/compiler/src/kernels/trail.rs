@@ -1,0 +1,115 @@
+//! Records: what an ordinary function destroys stands in words that its threads take from one store, in pieces (`prelude.h` of
+//! `retrograde-kernels`).
+//!
+//! Law: a thread reads its words in the opposite order. An iteration of a loop in threads has a *trail* of its own; where it ends stands
+//! in the store until the loop of the replay, and the place of that on the trail of the steps around.
+
+use super::ctype::CType;
+use super::{Argument, Writer, Written, passed, refuse};
+use crate::ir::step::{Program, Step};
+use crate::ir::*;
+
+impl Writer<'_> {
+    /// The place that fails if the store is full.
+    fn full(&mut self) -> String {
+        self.site(
+            "the record takes more memory than it has: `f::on(&device.recording(bytes))` gives it more"
+                .into(),
+        )
+    }
+
+    /// Prints the step that records a variable.
+    pub(super) fn keep(&mut self, var: Var) -> Written<()> {
+        let place = Place::whole(var, self.vars[var].span);
+        let ty = self.types.get(&var).copied().unwrap_or(CType::Real).name();
+        let site = self.full();
+        if self.is_array(&place) {
+            self.written_length(var)?;
+            let view = self.view(&place)?;
+            self.line(format!("@{{records}}rg_keep_all_{ty}(c, {view}, {site});"));
+        } else {
+            let number = self.number(&place)?;
+            self.line(format!("@{{records}}rg_keep_{ty}(c, {number}, {site});"));
+        }
+        Ok(())
+    }
+
+    /// Prints the declaration of a variable with what was recorded; `like` has its type, where nothing else tells it.
+    pub(super) fn take(&mut self, var: Var, like: Option<&Expr>) -> Written<()> {
+        let v = &self.vars[var];
+        let ty = match like {
+            Some(like) => self.type_of(var, like)?,
+            None => CType::of_leaf(&v.ty, v.span)?,
+        };
+        if v.ty.depth() == 0 {
+            return self.declare_number(var, ty, format!("@{{records}}rg_take_{}(c)", ty.name()));
+        }
+        let n = self.written_length(var)?;
+        self.types.insert(var, ty);
+        self.storage_of(var, ty, n)?;
+        let view = self.view(&Place::whole(var, self.vars[var].span))?;
+        self.line(format!("@{{records}}rg_take_all_{}(c, {view});", ty.name()));
+        Ok(())
+    }
+
+    /// Returns the number of leaves of an array that is recorded.
+    fn written_length(&self, var: Var) -> Written<u64> {
+        let v = &self.vars[var];
+        match self.dims_of(var)?.into_iter().product::<Option<u64>>() {
+            Some(n) => Ok(n),
+            None => refuse(
+                v.span,
+                format!("a kernel records `{}`, whose length is not written", v.name),
+                "write an array of a length that is a number, `[0.0; 8]`, or lay it out in a slice that is an argument",
+            ),
+        }
+    }
+
+    /// Prints the steps before a loop in threads that lead to the trails of its iterations `a..b`.
+    pub(super) fn trails(&mut self, program: Program, word: usize) {
+        if program == Program::Replay {
+            self.line(format!("@{{records}}F[{word}] = rg_take_u64(c);"));
+            return;
+        }
+        let site = self.full();
+        self.line(format!("@{{records}}F[{word}] = rg_words(c, a < b ? 2 * (b - a) : 0, {site});"));
+        self.line(format!("rg_keep_u64(c, F[{word}], {site});"));
+    }
+
+    /// Prints iteration `k` of a loop in threads on a trail of its own.
+    pub(super) fn on_trail(&mut self, program: Program, word: usize, body: &[Step]) -> Written<()> {
+        self.line(format!("u64 *const trail = c->store + F[{word}] + 2 * (k - a);"));
+        if program == Program::Replay {
+            self.line("c->piece = trail[0]; c->used = trail[1];");
+            return self.body("", body);
+        }
+        self.line("c->piece = 0; c->used = 0;");
+        self.body("", body)?;
+        self.line("trail[0] = c->piece; trail[1] = c->used;");
+        Ok(())
+    }
+
+    /// Prints an exchange of two places, which an assignment of an ordinary function is.
+    pub(super) fn exchange(&mut self, one: &Place, other: &Place) -> Written<()> {
+        let ty = |w: &Self, place: &Place| w.types.get(&place.base).copied().unwrap_or(CType::Real);
+        if self.is_array(one) {
+            let (tag, a, b) = (ty(self, one).name(), self.view(one)?, self.view(other)?);
+            self.line(format!("rg_exchange_all_{tag}({a}, {b});"));
+            return Ok(());
+        }
+        let (tag, kept) = (ty(self, other).name(), self.temporary());
+        let (a, b) = (self.number(one)?, self.number(other)?);
+        self.line(format!("const {tag} {kept} = {b}; {b} = {a}; {a} = {kept};"));
+        Ok(())
+    }
+}
+
+/// The pullback of an ordinary function that returns a value: its record, and at once its replay.
+pub(super) fn pullback(parameters: &[Argument]) -> String {
+    let (params, plain, all) = passed(parameters);
+    format!(
+        "RG_DEVICE u64 @{{self.adjoint}}_room(Ctx *c, real seed{params}) {{\n    return @{{self.record}}_room(c{plain}) + @{{self.replay}}_room(c, seed{all});\n}}\n\
+         RG_DEVICE real @{{self.adjoint}}(Ctx *c, real seed{params}) {{\n    const real value = @{{self.record}}(c{plain});\n    \
+         @{{self.replay}}(c, seed{all});\n    return value;\n}}\n"
+    )
+}

@@ -1,0 +1,191 @@
+//! Ordinary functions on the compiler of C: the bits of Rust, with records in the storage of the threads.
+
+use crate::{apart, numbers};
+use retrograde::differentiable;
+use retrograde_kernels::{Device, at};
+
+/// Sets cube roots by Newton's rule, which ends early.
+#[differentiable(kernels)]
+pub(crate) fn roots(out: &mut [f64], x: &[f64], scale: f64) {
+    #[parallel]
+    for i in 0..x.len() {
+        let a = x[i] * scale;
+        let mut y = 1.0;
+        for _ in 0..80 {
+            let next = y - (y * y * y - a) / (3.0 * y * y);
+            if (next - y).abs() < 1e-12 {
+                break;
+            }
+            y = next;
+        }
+        out[i] = y;
+    }
+}
+
+/// The programs of a function with an output and an input, whose cotangents are `out_bar` and `x_bar`.
+struct After {
+    out: Vec<f64>,
+    out_bar: Vec<f64>,
+    x_bar: Vec<f64>,
+    scale_bar: f64,
+}
+
+fn host() -> Device {
+    Device::host().expect("a compiler of C")
+}
+
+#[test]
+fn a_loop_that_ends_early_has_the_bits_of_rust() {
+    let n = 37;
+    let x: Vec<f64> = numbers(n, 1).iter().map(|x| 1.0 + 3.0 * (x + 0.5)).collect();
+    let start = |f: &dyn Fn(&mut After)| {
+        let mut of =
+            After { out: numbers(n, 2), out_bar: numbers(n, 3), x_bar: numbers(n, 4), scale_bar: 0.5 };
+        f(&mut of);
+        of
+    };
+    let rust = start(&|of| {
+        roots::sweep(&mut of.out, &mut of.out_bar, &x, &mut of.x_bar, 1.25, &mut of.scale_bar);
+    });
+    let device = host();
+    let c = start(&|of| {
+        let args = (&mut of.out, &mut of.out_bar, &x, &mut of.x_bar, 1.25, &mut of.scale_bar);
+        roots::on(&device).sweep(args).unwrap();
+    });
+    assert_eq!(rust.out, c.out);
+    assert_eq!(rust.out_bar, c.out_bar);
+    assert_eq!(rust.x_bar, c.x_bar);
+    assert!((rust.scale_bar - c.scale_bar).abs() < 1e-12, "{} {}", rust.scale_bar, c.scale_bar);
+    // Record and replay lead back to the state before.
+    let back = start(&|of| {
+        let before = of.out.clone();
+        let record = roots::on(&device).record((&mut of.out, &x, 1.25)).unwrap();
+        assert_eq!(of.out, rust.out);
+        assert!(record.bytes().unwrap() > 8 * n as u64);
+        let args = (&mut of.out, &mut of.out_bar, &x, &mut of.x_bar, 1.25, &mut of.scale_bar);
+        roots::on(&device).replay(record, args).unwrap();
+        assert_eq!(of.out, before);
+    });
+    assert_eq!(back.x_bar, c.x_bar);
+}
+
+/// A value with a maximum, made of assignments.
+#[differentiable(kernels)]
+fn soft(x: &[f64]) -> f64 {
+    let mut most = x[0];
+    for j in 1..x.len() {
+        if x[j] > most {
+            most = x[j];
+        }
+    }
+    let mut sum = 0.0;
+    for j in 0..x.len() {
+        sum += (x[j] - most).exp();
+    }
+    most + sum.ln()
+}
+
+/// Rows that call it, with a number that the serial part changes, and a state that is updated twice.
+#[differentiable(kernels)]
+pub(crate) fn rows(out: &mut [f64], x: &[f64], d: usize, table: &[f64]) {
+    let mut scale = soft(table);
+    if scale > 1.0 {
+        scale = 1.0 / scale;
+    }
+    #[parallel]
+    for r in 0..out.len() {
+        let mut local = [0.0; 3];
+        for j in 0..d {
+            local[j % 3] = local[j % 3] * 0.5 + x[r * d + j] * scale;
+        }
+        out[r] = out[r] * local[0] + soft(&x[r * d..r * d + d]) * local[1] * local[2];
+    }
+    let mut turn = 0;
+    while turn < 3 {
+        #[parallel]
+        for r in 0..out.len() {
+            out[r] = out[r].sin() * scale;
+        }
+        turn += 1;
+    }
+}
+
+#[test]
+fn rows_with_calls_and_serial_parts_agree_with_rust() {
+    let (n, d) = (9, 5);
+    let (x, table) = (numbers(n * d, 5), numbers(4, 6));
+    let run = |f: &dyn Fn(&mut [f64], &mut [f64], &mut [f64], &mut [f64])| {
+        let (mut out, mut out_bar) = (numbers(n, 7), numbers(n, 8));
+        let (mut x_bar, mut table_bar) = (vec![0.0; n * d], vec![0.0; 4]);
+        f(&mut out, &mut out_bar, &mut x_bar, &mut table_bar);
+        [out, out_bar, x_bar, table_bar]
+    };
+    let rust = run(&|out, out_bar, x_bar, table_bar| {
+        rows::sweep(out, out_bar, &x, x_bar, d, &table, table_bar);
+    });
+    let device = host();
+    let c = run(&|out, out_bar, x_bar, table_bar| {
+        rows::on(&device).sweep((out, out_bar, &x, x_bar, d, &table, table_bar)).unwrap();
+    });
+    for (rust, c) in rust.iter().zip(&c) {
+        assert!(apart(rust, c) < 1e-14, "{rust:?} {c:?}");
+    }
+}
+
+/// What a camera sees of a point, with a branch that overwrites.
+#[differentiable(kernels)]
+fn seen(out: &mut [f64; 2], camera: &[f64; 2], point: &[f64; 2]) {
+    let mut depth = camera[0] * point[0];
+    if depth < 0.5 {
+        depth = 0.5 + camera[1] * camera[1];
+    }
+    out[0] = point[1] / depth;
+    out[1] = depth * depth;
+}
+
+#[test]
+fn batches_of_ordinary_functions_have_jacobians() {
+    let device = host();
+    let (cameras, camera_of) = ([[2.0, 3.0], [0.25, 5.0]], [1u32, 0, 1]);
+    let points = [[1.0, 10.0], [2.0, 20.0], [3.0, 30.0]];
+    let mut out = [[7.0; 2]; 3];
+    let (mut by_camera, mut by_point) = ([[[0.0; 2]; 2]; 3], [[[0.0; 2]; 2]; 3]);
+    seen::on(&device)
+        .batch_jacobian((&mut out, at(&cameras, &camera_of), &mut by_camera, &points, &mut by_point))
+        .unwrap();
+    for k in 0..3 {
+        let (camera, point) = (cameras[camera_of[k] as usize], points[k]);
+        let mut one = [7.0; 2];
+        seen(&mut one, &camera, &point);
+        assert_eq!(out[k], one);
+        for row in 0..2 {
+            let (mut one, mut bar) = ([7.0; 2], [0.0; 2]);
+            bar[row] = 1.0;
+            let (mut camera_bar, mut point_bar) = ([0.0; 2], [0.0; 2]);
+            seen::sweep(&mut one, &mut bar, &camera, &mut camera_bar, &point, &mut point_bar);
+            for e in 0..2 {
+                assert_eq!(by_camera[k][e][row], camera_bar[e]);
+                assert_eq!(by_point[k][e][row], point_bar[e]);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_record_without_room_is_an_error_that_says_what_to_do() {
+    let device = host().recording(4096);
+    let (x, mut out, mut out_bar, mut x_bar) =
+        (vec![2.0; 1000], vec![0.0; 1000], vec![1.0; 1000], vec![0.0; 1000]);
+    let (on, mut scale_bar) = (roots::on(&device), 0.0);
+    let error = on.sweep((&mut out, &mut out_bar, &x, &mut x_bar, 1.0, &mut scale_bar)).unwrap_err();
+    assert!(error.to_string().contains("`f::on(&device.recording(bytes))` gives it more"), "{error}");
+    let error = on.inverse((&mut out, &x, 1.0)).unwrap_err();
+    assert!(error.to_string().contains("an ordinary function has `sweep`"), "{error}");
+}
+
+#[test]
+fn the_texts_are_those_of_all_programs() {
+    for program in ["run", "record", "replay", "sweep"] {
+        assert!(roots::on(&retrograde_kernels::Text::cuda()).program(program).is_ok(), "{program}");
+    }
+}
