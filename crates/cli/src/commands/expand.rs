@@ -22,8 +22,8 @@ pub(crate) struct Arguments {
     /// Prints the function as it is written, and beside each statement what it records in one run of it, and why.
     #[arg(long, conflicts_with = "stage")]
     costs: bool,
-    /// Prints the text for the compiler of a device, as `#[reversible(kernels)]` has it: kernels that the prelude of
-    /// `retrograde-kernels` makes CUDA C or C.
+    /// Prints the text for the compiler of a device, as `#[reversible(kernels)]` or `#[differentiable(kernels)]` has it: kernels that
+    /// the prelude of `retrograde-kernels` makes CUDA C or C.
     #[arg(long, value_parser = ["cuda", "c"], conflicts_with_all = ["stage", "costs"])]
     target: Option<String>,
 }
@@ -95,7 +95,8 @@ fn for_devices(source: &Source, function: &Compiled) -> Result<String, Failure> 
                     let last = path.and_then(|path| path.path.segments.last());
                     format!("{}_{program}", last.map_or(String::new(), |last| last.ident.to_string()))
                 }
-                None => inside.to_string(),
+                // A mark for the library.
+                None => String::new(),
             });
         }
         out.push_str(rest);

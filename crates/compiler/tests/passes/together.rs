@@ -1,8 +1,10 @@
 //! Marks of loops, and the way in which their iterations run.
 
 use crate::compile;
-use retrograde_compiler::simplify::launches::{Launch, launches};
-use retrograde_compiler::stages::programs_in_lanes;
+use retrograde_compiler::ir::Options;
+use retrograde_compiler::reverse::record;
+use retrograde_compiler::simplify::launches::{Launch, in_threads, in_threads_of_both, launches, needed};
+use retrograde_compiler::stages::{programs_in_lanes, stages_with};
 
 /// The number of loops in threads of each program of a function that adds squares, with a mark.
 fn loops_in_threads(mark: &str) -> Vec<usize> {
@@ -10,7 +12,33 @@ fn loops_in_threads(mark: &str) -> Vec<usize> {
         "fn f(sum: &mut f64, y: &mut [f64], x: &[f64]) {{ {mark} for i in 0..x.len() {{ *sum += x[i] * x[i]; y[i] += x[i]; }} }}"
     ));
     let count = |all: &[Launch]| all.iter().filter(|launch| matches!(launch, Launch::Threads(_))).count();
-    programs_in_lanes(&stages).into_iter().map(|program| count(&launches(program).all)).collect()
+    let counted = |program| {
+        let program = needed(program);
+        let threads = in_threads(&program);
+        count(&launches(program, &threads).all)
+    };
+    programs_in_lanes(&stages).into_iter().map(counted).collect()
+}
+
+/// The loops in threads of the record of an ordinary function, and of its replay, each with the truth that it records.
+fn loops_that_record(body: &str) -> [Vec<bool>; 2] {
+    let text = format!("fn f(y: &mut [f64], x: &[f64]) {{ {body} }}");
+    let function = syn::parse_str(&text).expect("a function");
+    let stages = stages_with(function, Options::ORDINARY).expect("the function breaks no law");
+    let (record, replay) = record::unhastened(&stages.flat).expect("a record");
+    in_threads_of_both(&needed(record), &needed(replay)).map(|threads| threads.values().copied().collect())
+}
+
+/// An iteration that records does so for itself, so that its loop runs in threads; the loop of the replay does, too.
+#[test]
+fn loops_that_record_run_in_threads() {
+    let overwrites = "for i in 0..x.len() { y[i] = x[i] * y[i]; }";
+    assert_eq!(loops_that_record(overwrites), [[true], [true]]);
+    assert_eq!(loops_that_record("for i in 0..x.len() { y[i] += x[i]; }"), [[false], [false]]);
+    assert_eq!(
+        loops_that_record("for i in 1..x.len() { y[i] = x[i] * y[i - 1]; }"),
+        [[], []] as [[bool; 0]; 2]
+    );
 }
 
 /// A kernel runs a loop in threads where it may, in all programs, and not where the mark forbids it.

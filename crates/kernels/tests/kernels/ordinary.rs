@@ -114,17 +114,16 @@ pub(crate) fn rows(out: &mut [f64], x: &[f64], d: usize, table: &[f64]) {
 fn rows_with_calls_and_serial_parts_agree_with_rust() {
     let (n, d) = (9, 5);
     let (x, table) = (numbers(n * d, 5), numbers(4, 6));
-    let run = |f: &dyn Fn(&mut [f64], &mut [f64], &mut [f64], &mut [f64])| {
-        let (mut out, mut out_bar) = (numbers(n, 7), numbers(n, 8));
-        let (mut x_bar, mut table_bar) = (vec![0.0; n * d], vec![0.0; 4]);
-        f(&mut out, &mut out_bar, &mut x_bar, &mut table_bar);
-        [out, out_bar, x_bar, table_bar]
+    let run = |f: &dyn Fn([&mut [f64]; 4])| {
+        let mut all = [numbers(n, 7), numbers(n, 8), vec![0.0; n * d], vec![0.0; 4]];
+        f(all.each_mut().map(|numbers| &mut numbers[..]));
+        all
     };
-    let rust = run(&|out, out_bar, x_bar, table_bar| {
+    let rust = run(&|[out, out_bar, x_bar, table_bar]| {
         rows::sweep(out, out_bar, &x, x_bar, d, &table, table_bar);
     });
     let device = host();
-    let c = run(&|out, out_bar, x_bar, table_bar| {
+    let c = run(&|[out, out_bar, x_bar, table_bar]| {
         rows::on(&device).sweep((out, out_bar, &x, x_bar, d, &table, table_bar)).unwrap();
     });
     for (rust, c) in rust.iter().zip(&c) {
