@@ -260,19 +260,23 @@ fn text(
     let sweep = source.name(on.function, "sweep");
     let mut out = String::new();
     let put = &mut out;
-    let view = |p: &Parameter, place: &str| match p.count {
-        Some(n) => format!("rg_view_{}({place}, {n}, 1)", p.leaf),
-        None if p.changes => format!("({} *){place}", p.leaf),
+    let empty = |p: &Parameter| match p.count {
+        Some(n) => format!("rg_view_{}(0, {n}, 1)", p.leaf),
+        None if p.changes => format!("(P_{})0", p.leaf),
         None => format!("({})0", p.leaf),
     };
     let counted = parameters.iter().map(|p| {
         let shadow =
-            if p.count.is_some() { format!("rg_view_real(0, {}, 1)", width(p)) } else { "(real *)0".into() };
-        format!(", {}, {shadow}", view(p, "0"))
+            if p.count.is_some() { format!("rg_view_real(0, {}, 1)", width(p)) } else { "(P_real)0".into() };
+        format!(", {}, {shadow}", empty(p))
     });
     let counted: String = counted.collect();
-    let _ =
-        writeln!(put, "RG_KERNEL({name}_room) {{\n    RG_ALONE\n    P[1] = {sweep}_room(c{counted});\n}}");
+    // The arguments of an instance, and for each output their cotangents and the state.
+    let cells: u64 = parameters.iter().map(|p| 3 * width(p)).sum();
+    let _ = writeln!(
+        put,
+        "RG_KERNEL({name}_room) {{\n    RG_ALONE\n    P[1] = {sweep}_room(c{counted}) + RG_LOCAL({cells});\n}}"
+    );
     let blocks = || rows.iter().enumerate().filter(|(_, row)| row.block.is_some());
     let mut room = 0;
     let places: Vec<Option<u64>> = rows
@@ -292,10 +296,10 @@ fn text(
     for (at, Rows { p, .. }) in rows.iter().enumerate() {
         let (leaf, word) = (p.leaf, 5 + 4 * at);
         let _ =
-            writeln!(put, "    {leaf} *const v{at} = ({leaf} *)A[{word}]; const u64 n{at} = A[{word} + 1];");
+            writeln!(put, "    const P_{leaf} v{at} = (P_{leaf})A[{word}]; const u64 n{at} = A[{word} + 1];");
         let _ = writeln!(
             put,
-            "    const u32 *const i{at} = (const u32 *)A[{word} + 2]; real *const d{at} = (real *)A[{word} + 3];"
+            "    const P_u32 i{at} = (P_u32)A[{word} + 2]; const P_real d{at} = (P_real)A[{word} + 3];"
         );
     }
     let _ =
@@ -304,11 +308,15 @@ fn text(
     if room > 0 {
         let _ = writeln!(put, "        RG_ROWS");
     }
-    let _ = writeln!(put, "        if (k < n) {{");
+    let _ = writeln!(put, "        if (k < n) {{\n            RG_MARK");
     for (at, Rows { p, numbers, is_one, .. }) in rows.iter().enumerate() {
         let (leaf, w) = (p.leaf, width(p));
         if *is_one {
-            let _ = writeln!(put, "            {leaf} a{at}[1]; a{at}[0] = *({leaf} *)(A + {});", 5 + 4 * at);
+            let _ = writeln!(
+                put,
+                "            RG_ARRAY({leaf}, a{at}, 1) *a{at}.p = *(P_{leaf})(A + {});",
+                5 + 4 * at
+            );
             continue;
         }
         let row = match numbers {
@@ -318,41 +326,36 @@ fn text(
         let load = if p.changes { "" } else { "RG_LOAD" };
         let _ = writeln!(
             put,
-            "            {leaf} a{at}[{w}]; {{ const u64 r = {row}; for (int e = 0; e < {w}; ++e) a{at}[e] = {load}(v{at}[r * {w} + e]); }}"
+            "            RG_ARRAY({leaf}, a{at}, {w}) {{ const u64 r = {row}; for (int e = 0; e < {w}; ++e) a{at}.p[e * a{at}.s] = {load}(v{at}[r * {w} + e]); }}"
         );
     }
     let mut number = 0;
     for (output, of) in rows.iter().enumerate().filter(|(_, row)| row.p.changes && row.p.active) {
         for element in 0..width(of.p) {
-            let _ = writeln!(put, "            {{");
+            let _ = writeln!(put, "            {{\n                RG_MARK");
             let mut given = String::new();
             for (at, Rows { p, .. }) in rows.iter().enumerate() {
                 let (leaf, w) = (p.leaf, width(p));
-                let _ = writeln!(
-                    put,
-                    "                real b{at}[{w}]; for (int e = 0; e < {w}; ++e) b{at}[e] = R(0.0);"
-                );
+                let _ =
+                    writeln!(put, "                RG_ARRAY(real, b{at}, {w}) rg_fill_real(b{at}, R(0.0));");
                 let own = if p.changes {
                     let _ = writeln!(
                         put,
-                        "                {leaf} o{at}[{w}]; for (int e = 0; e < {w}; ++e) o{at}[e] = a{at}[e];"
+                        "                RG_ARRAY({leaf}, o{at}, {w}) rg_copy_{leaf}(o{at}, a{at});"
                     );
                     format!("o{at}")
                 } else {
                     format!("a{at}")
                 };
-                let shadow = match p.count {
-                    Some(_) => format!("rg_view_real(b{at}, {w}, 1)"),
-                    None => format!("b{at}"),
-                };
+                let shadow = format!("b{at}{}", if p.count.is_some() { "" } else { ".p" });
                 let own = match (p.count, p.changes) {
-                    (None, false) => format!("{own}[0]"),
-                    (None, true) => own,
-                    (Some(_), _) => format!("rg_view_{leaf}({own}, {w}, 1)"),
+                    (None, false) => format!("*{own}.p"),
+                    (None, true) => format!("{own}.p"),
+                    (Some(_), _) => own,
                 };
                 let _ = write!(given, ", {own}, {shadow}");
             }
-            let _ = writeln!(put, "                b{output}[{element}] = R(1.0);");
+            let _ = writeln!(put, "                b{output}.p[{element} * b{output}.s] = R(1.0);");
             let _ = writeln!(put, "                {sweep}(c{given});");
             for (at, row) in blocks() {
                 let w = width(row.p);
@@ -362,7 +365,7 @@ fn text(
                 };
                 let _ = writeln!(
                     put,
-                    "                for (int e = 0; e < {w}; ++e) {put_in}, e * {outputs} + {number}, b{at}[e]);"
+                    "                for (int e = 0; e < {w}; ++e) {put_in}, e * {outputs} + {number}, b{at}.p[e * b{at}.s]);"
                 );
             }
             number += 1;
@@ -371,14 +374,14 @@ fn text(
                     let w = width(p);
                     let _ = writeln!(
                         put,
-                        "                for (int e = 0; e < {w}; ++e) v{at}[k * {w} + e] = o{at}[e];"
+                        "                for (int e = 0; e < {w}; ++e) v{at}[k * {w} + e] = o{at}.p[e * o{at}.s];"
                     );
                 }
             }
-            let _ = writeln!(put, "            }}");
+            let _ = writeln!(put, "                RG_RELEASE\n            }}");
         }
     }
-    let _ = writeln!(put, "        }}");
+    let _ = writeln!(put, "            RG_RELEASE\n        }}");
     for (at, row) in blocks() {
         let w = width(row.p) * outputs;
         if let Some(place) = places[at] {

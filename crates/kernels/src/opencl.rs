@@ -4,7 +4,7 @@
 use crate::backend::{ARGUMENTS, Backend, Kind, Words};
 use crate::error::{Error, Result};
 use cl3::command_queue as queue;
-use cl3::device::{self, CL_DEVICE_TYPE_ALL, CL_DEVICE_TYPE_CPU, CL_DEVICE_TYPE_GPU};
+use cl3::device::{self, CL_DEVICE_TYPE_ALL, CL_DEVICE_TYPE_GPU};
 use cl3::error_codes::{ClError, DLOPEN_RUNTIME_LOAD_FAILED};
 use cl3::info_type::InfoType;
 use cl3::memory::{CL_MEM_READ_WRITE, svm_alloc, svm_free};
@@ -22,8 +22,6 @@ pub(crate) struct OpenCl {
     queue: cl_command_queue,
     /// The largest number of threads in a block.
     block: usize,
-    /// The language of the programs.
-    language: &'static str,
     /// Programs, kernels, and the addresses that kernels reach.
     state: Mutex<State>,
 }
@@ -97,27 +95,13 @@ impl OpenCl {
                 "{name} does not share addresses with the host (shared virtual memory)"
             )));
         }
-        // Version 2 of the language has generic pointers; in version 3 they are an option. A processor needs none: its memory is one.
-        let is_generic = number(device::CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT) != 0;
-        let version = device::get_device_info(device, device::CL_DEVICE_OPENCL_C_VERSION).map(String::from);
-        let is_second = version.is_ok_and(|text| text.contains("OpenCL C 2"));
-        if !(is_generic || is_second || number(device::CL_DEVICE_TYPE) & CL_DEVICE_TYPE_CPU != 0) {
-            return Err(missing(format!(
-                "{name} has no pointers to all of its memory (a generic address space)"
-            )));
-        }
-        let language = match (is_generic, is_second) {
-            (true, _) => "-cl-std=CL3.0 -DRG_GENERIC",
-            (false, true) => "-cl-std=CL2.0 -DRG_GENERIC",
-            (false, false) => "-cl-std=CL2.0",
-        };
         let block = device::get_device_info(device, device::CL_DEVICE_MAX_WORK_GROUP_SIZE).map(usize::from);
         let context = context::create_context(&[device], null(), None, null_mut()).map_err(told)?;
         // SAFETY: the context is of this device.
         let queue = unsafe { queue::create_command_queue_with_properties(context, device, null()) };
         let queue = queue.map_err(told)?;
         let block = block.unwrap_or(1).max(1);
-        Ok(OpenCl { name, device, context, queue, block, language, state: Mutex::default() })
+        Ok(OpenCl { name, device, context, queue, block, state: Mutex::default() })
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -155,9 +139,8 @@ impl Backend for OpenCl {
 
     fn compile(&self, function: &str, text: &str) -> Result<usize> {
         let program = self.checked(program::create_program_with_source(self.context, &[text]))?;
-        let options = format!("-w {} -cl-fp32-correctly-rounded-divide-sqrt", self.language);
-        let options = CString::new(options).unwrap_or_default();
-        if program::build_program(program, &[self.device], &options, None, null_mut()).is_err() {
+        let options = c"-w -cl-std=CL1.2 -cl-fp32-correctly-rounded-divide-sqrt";
+        if program::build_program(program, &[self.device], options, None, null_mut()).is_err() {
             let log = program::get_program_build_info(program, self.device, program::CL_PROGRAM_BUILD_LOG);
             let log = log.map(String::from).unwrap_or_default();
             // SAFETY: nothing else has it.

@@ -18,8 +18,16 @@ typedef double f64;
 typedef float f32;
 typedef RG_REAL real;
 #define R(x) ((real)(x))
+/* All pointers of the text lead to memory that host and device, or all threads, share: OpenCL tells it from that of a thread. */
+#ifdef RG_OPENCL
+#define RG_AT __global
+#else
+#define RG_AT
+#endif
+typedef RG_AT u64 *Words;
 #define RG_UNKNOWN (1ull << 40)
-#define RG_WORDS u64 T, u64 *arena, u64 limit, u64 *sums
+#define RG_NO_ROOM ((1ull << 62) + 1)
+#define RG_WORDS u64 T, Words arena, u64 limit, Words sums
 
 #ifdef RG_CUDA
 #define RG_DEVICE static __device__ __forceinline__
@@ -37,13 +45,13 @@ typedef struct {
 #define RG_INFINITY (__longlong_as_double(0x7ff0000000000000ll))
 #elif defined(RG_OPENCL)
 #define RG_DEVICE static inline
-/* Addresses are words of memory that device and host share, and pointers those of no address space: the device has a generic one, or only one. */
+/* Addresses are words of memory that device and host share. */
 #define RG_KERNEL(name)                                                                                               \
-    static void name##_body(const u64 *A, RG_WORDS);                                                                  \
+    static void name##_body(Words A, RG_WORDS);                                                                  \
     __kernel void name(u64 A, u64 T, u64 arena, u64 limit, u64 sums) {                                                \
-        name##_body((const u64 *)A, T, (u64 *)arena, limit, (u64 *)sums);                                             \
+        name##_body((Words)A, T, (Words)arena, limit, (Words)sums);                                                   \
     }                                                                                                                 \
-    static void name##_body(const u64 *A, RG_WORDS)
+    static void name##_body(Words A, RG_WORDS)
 #define RG_GIVEN
 #define RG_THREAD ((u64)get_global_id(0))
 #define RG_BLOCK ((u64)get_group_id(0))
@@ -64,20 +72,20 @@ typedef struct {
 
 /* One thread: its place among all, and its storage, in words that lie side by side for threads side by side. */
 typedef struct {
-    u64 *fault;
-    u64 *arena;
+    Words fault;
+    Words arena;
     u64 top, limit, threads, thread;
-    u64 *store;
+    Words store;
     u64 piece, used;
 } Ctx;
 
 /* Every program begins with its thread, the report to the host (a fault, and behind it the plan of the next loop), and the frame. */
 #define RG_BEGIN(storage, top, most, threads, number)                                                                 \
     RG_GIVEN                                                                                                          \
-    u64 *const F = (u64 *)A[1], *const P = (u64 *)A[0] + 1;                                                           \
-    Ctx own = {(u64 *)A[0], storage, top, most, threads, number, (u64 *)F[1], 0, 0};                                  \
+    const Words F = (Words)A[1], P = (Words)A[0] + 1;                                                                 \
+    Ctx own = {(Words)A[0], storage, top, most, threads, number, (Words)F[1], 0, 0};                                  \
     Ctx *const c = &own;
-#define RG_ALONE RG_BEGIN((u64 *)A[2], F[0], A[3], 1, 0)
+#define RG_ALONE RG_BEGIN((Words)A[2], F[0], A[3], 1, 0)
 #define RG_TOGETHER                                                                                                   \
     const u64 t = RG_THREAD;                                                                                          \
     if (t >= T) return;                                                                                               \
@@ -163,11 +171,6 @@ RG_DEVICE u64 rg_within(Ctx *c, u64 from, u64 i, u64 n, u64 site) {
 }
 #ifdef RG_OPENCL
 #pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
-#ifdef RG_GENERIC
-#define RG_GLOBAL(p) to_global(p)
-#else
-#define RG_GLOBAL(p) (u64)(p)
-#endif
 #endif
 
 /* The record of a thread: words in pieces of one store. The store begins with the words that are taken, their number, and where the record
@@ -177,7 +180,7 @@ RG_DEVICE u64 rg_words(Ctx *c, u64 n, u64 site) {
 #ifdef RG_CUDA
     const u64 at = atomicAdd(c->store, n);
 #elif defined(RG_OPENCL)
-    const u64 at = atom_add((volatile __global ulong *)RG_GLOBAL(c->store), n);
+    const u64 at = atom_add((volatile __global ulong *)c->store, n);
 #else
     const u64 at = c->store[0];
     c->store[0] = at + n;
@@ -186,7 +189,7 @@ RG_DEVICE u64 rg_words(Ctx *c, u64 n, u64 site) {
     rg_fault(c, site);
     return rg_head;
 }
-RG_DEVICE u64 *rg_next_word(Ctx *c, u64 site) {
+RG_DEVICE Words rg_next_word(Ctx *c, u64 site) {
     if (c->piece == 0 || c->used == rg_piece) {
         u64 next = c->piece ? c->store[c->piece + 1] : 0;
         if (!next) {
@@ -200,7 +203,7 @@ RG_DEVICE u64 *rg_next_word(Ctx *c, u64 site) {
     }
     return c->store + c->piece + c->used++;
 }
-RG_DEVICE u64 *rg_last_word(Ctx *c) {
+RG_DEVICE Words rg_last_word(Ctx *c) {
     if (c->used == 2) {
         c->piece = c->store[c->piece];
         c->used = rg_piece;
@@ -218,11 +221,12 @@ RG_DEVICE void rg_close(Ctx *c) {
 #define rg_divisor(c, n, site) ((n) == 0 ? (rg_fault(c, site), 1) : (n))
 
 #define RG_TYPE(T)                                                                                                    \
+    typedef RG_AT T *P_##T;                                                                                           \
     typedef struct {                                                                                                  \
-        T *p;                                                                                                         \
+        P_##T p;                                                                                                      \
         u64 n, s;                                                                                                     \
     } V_##T;                                                                                                          \
-    RG_DEVICE V_##T rg_view_##T(T *p, u64 n, u64 s) {                                                                 \
+    RG_DEVICE V_##T rg_view_##T(P_##T p, u64 n, u64 s) {                                                              \
         V_##T v;                                                                                                      \
         v.p = p, v.n = n, v.s = s;                                                                                    \
         return v;                                                                                                     \
@@ -240,10 +244,10 @@ RG_DEVICE void rg_close(Ctx *c) {
         for (u64 i = 0; i < to.n && i < from.n; ++i) to.p[i * to.s] = from.p[i * from.s];                             \
     }                                                                                                                 \
     RG_DEVICE V_##T rg_vec_##T(Ctx *c, u64 n, T x, u64 site) {                                                        \
-        V_##T v = rg_view_##T((T *)(c->arena + c->top * c->threads + c->thread), n, c->threads * (8 / sizeof(T)));    \
+        V_##T v = rg_view_##T((P_##T)(c->arena + c->top * c->threads + c->thread), n, c->threads * (8 / sizeof(T)));  \
         if (n > c->limit || c->top > c->limit - n) {                                                                  \
             rg_fault(c, site);                                                                                        \
-            return rg_view_##T((T *)(c->arena + c->thread), 0, 0);                                                    \
+            return rg_view_##T((P_##T)(c->arena + c->thread), 0, 0);                                                  \
         }                                                                                                             \
         c->top += n;                                                                                                  \
         rg_fill_##T(v, x);                                                                                            \
@@ -256,17 +260,17 @@ RG_DEVICE void rg_close(Ctx *c) {
             b.p[i * b.s] = kept;                                                                                      \
         }                                                                                                             \
     }                                                                                                                 \
-    RG_DEVICE void rg_keep_##T(Ctx *c, T x, u64 site) { *(T *)rg_next_word(c, site) = x; }                            \
-    RG_DEVICE T rg_take_##T(Ctx *c) { return *(T *)rg_last_word(c); }                                                 \
+    RG_DEVICE void rg_keep_##T(Ctx *c, T x, u64 site) { *(P_##T)rg_next_word(c, site) = x; }                          \
+    RG_DEVICE T rg_take_##T(Ctx *c) { return *(P_##T)rg_last_word(c); }                                               \
     RG_DEVICE void rg_keep_all_##T(Ctx *c, V_##T v, u64 site) {                                                       \
         for (u64 i = 0; i < v.n; ++i) rg_keep_##T(c, v.p[i * v.s], site);                                             \
     }                                                                                                                 \
     RG_DEVICE void rg_take_all_##T(Ctx *c, V_##T v) {                                                                 \
         for (u64 i = v.n; i-- > 0;) v.p[i * v.s] = rg_take_##T(c);                                                    \
     }                                                                                                                 \
-    RG_DEVICE u64 rg_offset_##T(Ctx *c, V_##T v) { return (u64)((u64 *)v.p - c->arena); }                             \
-    RG_DEVICE V_##T rg_kept_##T(const u64 *A, u64 from, u64 n) {                                                            \
-        return rg_view_##T((T *)((u64 *)A[2] + from), n, 8 / sizeof(T));                                              \
+    RG_DEVICE u64 rg_offset_##T(Ctx *c, V_##T v) { return (u64)((Words)v.p - c->arena); }                             \
+    RG_DEVICE V_##T rg_kept_##T(Words storage, u64 from, u64 n) {                                                     \
+        return rg_view_##T((P_##T)(storage + from), n, 8 / sizeof(T));                                                \
     }
 RG_TYPE(real)
 RG_TYPE(u64)
@@ -279,6 +283,27 @@ RG_TYPE(u8)
 RG_TYPE(i8)
 RG_TYPE(f64)
 RG_TYPE(f32)
+
+/* Arrays and numbers of a thread to which pointers lead. In OpenCL they are storage that is counted and given back. */
+#ifdef RG_OPENCL
+#define RG_LOCAL(n) (n)
+#define RG_MARK const u64 mark = c->top;
+#define RG_RELEASE c->top = mark;
+#define RG_ARRAY(T, name, n) const V_##T name = rg_vec_##T(c, n, 0, RG_NO_ROOM);
+#define RG_CELL(T, name, x)                                                                                           \
+    const P_##T name = rg_vec_##T(c, 1, 0, RG_NO_ROOM).p;                                                             \
+    *name = x;
+#define RG_BACK(name, x) x = *name;
+#else
+#define RG_LOCAL(n) 0
+#define RG_MARK
+#define RG_RELEASE
+#define RG_ARRAY(T, name, n)                                                                                          \
+    T name##_s[(n) > 0 ? (n) : 1];                                                                                    \
+    const V_##T name = rg_view_##T(name##_s, n, 1);
+#define RG_CELL(T, name, x) const P_##T name = &x;
+#define RG_BACK(name, x)
+#endif
 
 #ifdef RG_OPENCL
 #ifdef RG_SINGLE
@@ -294,7 +319,7 @@ RG_TYPE(f32)
 #endif
 #endif
 /* Adds to a number that threads share. */
-RG_DEVICE void rg_add(Ctx *c, real *p, real x) {
+RG_DEVICE void rg_add(Ctx *c, P_real p, real x) {
 #if RG_ORDERED
     /* Each thread has a copy of its own, and these are added up as sums are. */
 #elif defined(RG_CUDA)
@@ -304,7 +329,7 @@ RG_DEVICE void rg_add(Ctx *c, real *p, real x) {
     }
 #elif defined(RG_OPENCL)
     if (c->threads > 1) {
-        volatile __global RG_BITS *at = (volatile __global RG_BITS *)RG_GLOBAL(p);
+        volatile __global RG_BITS *at = (volatile __global RG_BITS *)p;
         RG_BITS seen, before = *at;
         do {
             seen = before;
@@ -322,7 +347,7 @@ RG_DEVICE void rg_add_all(Ctx *c, V_real to, V_real from, real scale, int shared
     }
 }
 /* Adds the numbers of all threads, in an order that depends on their number alone. */
-RG_DEVICE void rg_reduce(real *from, u64 T, real *to) {
+RG_DEVICE void rg_reduce(P_real from, u64 T, P_real to) {
 #ifdef RG_CUDA
     __shared__ real parts[128];
     real sum = R(-0.0);
@@ -429,16 +454,16 @@ RG_CONVERSION(i8, -0x80, 0x7f)
 /* Instructions. */
 #define rg_swap(a, b)                                                                                                 \
     do {                                                                                                              \
-        __typeof__(*(a)) rg_kept = *(a);                                                                              \
+        __typeof__(*(a) + 0) rg_kept = *(a);                                                                          \
         *(a) = *(b);                                                                                                  \
         *(b) = rg_kept;                                                                                               \
     } while (0)
-RG_DEVICE void rg_rot(real *a, real *b, real w) {
+RG_DEVICE void rg_rot(P_real a, P_real b, real w) {
     const real cosine = rg_cos(w), sine = rg_sin(w), x = *a, y = *b;
     *a = x * cosine - y * sine;
     *b = x * sine + y * cosine;
 }
-RG_DEVICE void rg_rot_adjoint(real *a, real *ab, real *b, real *bb, real w, real *wb, int sign) {
+RG_DEVICE void rg_rot_adjoint(P_real a, P_real ab, P_real b, P_real bb, real w, P_real wb, int sign) {
     const real cosine = rg_cos(w), sine = rg_sin(w), x = *ab, y = *bb;
     *wb += R(sign) * (y * *a - x * *b);
     *ab = x * cosine + y * sine;

@@ -90,50 +90,67 @@ impl Writer<'_> {
         if let Some(var) = value {
             self.declare_number(var, CType::Real, "R(0.0)".into())?;
             target = match self.forms.get(&var) {
-                Some(Form::Frame(word)) => format!("*(real *)(F + {word}) = "),
+                Some(Form::Frame(word)) => format!("*(P_real)(F + {word}) = "),
                 _ => format!("{} = ", self.number(&Place::whole(var, *callee.span))?),
             };
         }
         self.block("", |w| {
             let mut given: Vec<String> = vec!["c".into()];
             given.extend(seed);
-            let mut lent = Vec::new();
+            let (mut lent, mut cells) = (Vec::new(), Vec::new());
             let mut discards = false;
+            w.line("RG_MARK");
             for (arg, shadow) in args {
-                let text = w.given(arg)?;
+                let text = match arg {
+                    Argument::Mutable(place) if !w.is_array(place) => w.cell(place, &mut cells)?,
+                    other => w.given(other)?,
+                };
                 given.push(text.clone());
                 let Some(shadow) = shadow else { continue };
                 given.push(match shadow.place() {
                     Some(place) if w.scattered.contains(&place.base) => w.lent(place, &mut lent)?,
                     Some(place) if w.is_array(place) => w.view(place)?,
-                    Some(place) => {
-                        let number = w.number(place)?;
-                        format!("&{number}")
-                    }
+                    Some(place) => w.cell(place, &mut cells)?,
                     None => {
                         discards = true;
                         match w.is_array_argument(arg) {
-                            true => format!("rg_view_real(&rg_nowhere, {text}.n, 0)"),
-                            false => "&rg_nowhere".into(),
+                            true => format!("rg_view_real(rg_nowhere.p, {text}.n, 0)"),
+                            false => "rg_nowhere.p".into(),
                         }
                     }
                 });
             }
             if discards {
-                w.line("real rg_nowhere = R(0.0);");
+                w.line("RG_ARRAY(real, rg_nowhere, 1)");
+                w.line("*rg_nowhere.p = R(0.0);");
             }
             w.line(format!("{target}@{{{number}.{}}}({});", program_of(callee, program), given.join(", ")));
+            cells.into_iter().for_each(|line| w.line(line));
             for Lent { name, place, is_array } in lent {
                 if is_array {
                     let to = w.view(&place)?;
                     w.line(format!("rg_add_all(c, {to}, {name}, R(1.0), 1);"));
                 } else {
                     let to = w.number(&place)?;
-                    w.line(format!("rg_add(c, &{to}, {name});"));
+                    w.line(format!("rg_add(c, &{to}, *{name}.p);"));
                 }
             }
+            w.line("RG_RELEASE");
             Ok(())
         })
+    }
+
+    /// Returns a pointer to a number. One that has no address of the device is copied to a cell, and back by a line behind the call.
+    fn cell(&mut self, place: &Place, back: &mut Vec<String>) -> Written<String> {
+        let number = self.number(place)?;
+        if !matches!(self.forms.get(&place.base), Some(Form::Value(_))) {
+            return Ok(format!("&{number}"));
+        }
+        let ty = self.types.get(&place.base).copied().unwrap_or(CType::Real).name();
+        let name = self.temporary();
+        self.line(format!("RG_CELL({ty}, {name}, {number})"));
+        back.push(format!("RG_BACK({name}, {number})"));
+        Ok(name)
     }
 
     /// Prints an exchange, of the cotangents as well if they are given.
@@ -157,12 +174,9 @@ impl Writer<'_> {
             let number = self.expr(item)?;
             numbers.push(number);
         }
-        self.line(format!(
-            "real {name}_s[{}]; const V_real {name} = rg_view_real({name}_s, {n}, 1);",
-            n.max(1)
-        ));
+        self.line(format!("RG_ARRAY(real, {name}, {n})"));
         for (at, number) in numbers.iter().enumerate() {
-            self.line(format!("{name}_s[{at}] = {number};"));
+            self.line(format!("{name}.p[{at} * {name}.s] = {number};"));
         }
         Ok(name)
     }
@@ -177,12 +191,13 @@ impl Writer<'_> {
                 let help = "pass a row of an array of arrays, `&cameras[i]` of a `&[[f64; 9]]`";
                 return refuse(*place.span, "threads share this array, and its length is not written", help);
             }
-            self.line(format!("real {name}_s[{n}]; const V_real {name} = rg_view_real({name}_s, {n}, 1);"));
+            self.line(format!("RG_ARRAY(real, {name}, {n})"));
             self.line(format!("rg_fill_real({name}, R(-0.0));"));
             name.clone()
         } else {
-            self.line(format!("real {name} = R(-0.0);"));
-            format!("&{name}")
+            self.line(format!("RG_ARRAY(real, {name}, 1)"));
+            self.line(format!("*{name}.p = R(-0.0);"));
+            format!("{name}.p")
         };
         lent.push(Lent { name, place: place.clone(), is_array });
         Ok(text)

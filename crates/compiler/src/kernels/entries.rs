@@ -26,9 +26,9 @@ pub(super) fn entry(text: &mut Text, procedure: Procedure, in_threads: &InThread
         let words = if vars[var].ty.depth() > 0 { 2 } else { 1 };
         let ty = writer.types[&var].name();
         let value = match &writer.forms[&var] {
-            Form::View(_) => format!("rg_view_{ty}(({ty} *)A[{at}], A[{at} + 1], 1)"),
-            Form::Pointer(_) => format!("({ty} *)A[{at}]"),
-            Form::Value(_) | Form::Frame(_) => format!("*({ty} *)(A + {at})"),
+            Form::View(_) => format!("rg_view_{ty}((P_{ty})A[{at}], A[{at} + 1], 1)"),
+            Form::Pointer(_) => format!("(P_{ty})A[{at}]"),
+            Form::Value(_) | Form::Frame(_) => format!("*(P_{ty})(A + {at})"),
         };
         params.push((var, format!("{declared} = {value};")));
         at += words;
@@ -106,7 +106,7 @@ impl Base {
             .filter(|(var, _)| writer.mentioned.contains(var))
             .map(|(var, word)| {
                 let (name, ty) = (writer.name(*var), writer.types[var].name());
-                format!("    const V_{ty} {name} = rg_kept_{ty}(A, F[{word}], F[{word} + 1]);\n")
+                format!("    const V_{ty} {name} = rg_kept_{ty}((Words)A[2], F[{word}], F[{word} + 1]);\n")
             })
             .collect();
         writer.out.insert_str(0, &lines.concat());
@@ -222,7 +222,7 @@ impl Base {
         writer.line(format!("const u64 a = {a}, b = {b};"));
         let copies: Vec<(Var, &str)> = with_own_copies(threads).collect();
         if !copies.is_empty() {
-            writer.line("real *const s = (real *)sums + t;");
+            writer.line("const P_real s = (P_real)sums + t;");
             writer.line("u64 o = 0;");
         }
         for (sum, condition) in &copies {
@@ -237,7 +237,7 @@ impl Base {
                 Form::View(name)
             } else {
                 let whole = writer.number(&place)?;
-                writer.line(format!("real *const {name} = {alone} ? &{whole} : s + o * T;"));
+                writer.line(format!("const P_real {name} = {alone} ? &{whole} : s + o * T;"));
                 Form::Pointer(name)
             };
             writer.line(format!("{condition}o += {length};"));
@@ -264,7 +264,7 @@ impl Base {
         self.arrays(writer, &before);
         for (var, word) in values.iter().filter(|(var, _)| writer.mentioned.contains(var)) {
             let (name, ty) = (writer.name(*var), writer.types[var].name());
-            writer.out.insert_str(0, &format!("    const {ty} {name} = *({ty} *)(F + {word});\n"));
+            writer.out.insert_str(0, &format!("    const {ty} {name} = *(P_{ty})(F + {word});\n"));
         }
         let body = self.kernel(writer, &format!("_{at}"), "RG_TOGETHER");
         let reduced =
@@ -288,7 +288,7 @@ impl Base {
         }
         writer.line(format!("const u64 all = {};", total.join(" + ")));
         writer.block("for (u64 e = RG_BLOCK; e < all; e += RG_BLOCKS)", |w| {
-            w.line("u64 r = e; real *to = 0;");
+            w.line("u64 r = e; P_real to = 0;");
             for ((sum, _), length) in with_own_copies(threads).zip(&total) {
                 let place = Place::whole(sum, threads.span);
                 let to = if w.vars[sum].ty.depth() > 0 {
@@ -300,7 +300,7 @@ impl Base {
                 };
                 w.line(format!("if (!to) {{ if (r < {length}) to = {to}; else r -= {length}; }}"));
             }
-            w.line("rg_reduce((real *)sums + e * T, T, to);");
+            w.line("rg_reduce((P_real)sums + e * T, T, to);");
             Ok(())
         })?;
         self.arrays(writer, before);

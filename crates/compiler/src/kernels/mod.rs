@@ -244,7 +244,7 @@ impl Argument {
         let ty = self.leaf.name();
         match (self.count, self.changes) {
             (Some(_), _) => format!("V_{ty} {name}"),
-            (None, true) => format!("{ty} *{name}"),
+            (None, true) => format!("P_{ty} {name}"),
             (None, false) => format!("{ty} {name}"),
         }
     }
@@ -253,7 +253,7 @@ impl Argument {
     fn shadow(&self, name: &str) -> String {
         match self.count {
             Some(_) => format!("V_real {name}_bar"),
-            None => format!("real *{name}_bar"),
+            None => format!("P_real {name}_bar"),
         }
     }
 }
@@ -367,7 +367,7 @@ impl<'a> Writer<'a> {
         self.types.insert(var, leaf);
         let is_pointer = matches!(v.role, Role::State | Role::Shadow | Role::InputShadow);
         let (form, declared) = match (v.ty.depth(), is_pointer) {
-            (0, true) => (Form::Pointer(name.clone()), format!("{} *{name}", leaf.name())),
+            (0, true) => (Form::Pointer(name.clone()), format!("P_{} {name}", leaf.name())),
             (0, false) => (Form::Value(name.clone()), format!("{} {name}", leaf.name())),
             _ => (Form::View(name.clone()), format!("V_{} {name}", leaf.name())),
         };

@@ -64,7 +64,7 @@ impl Writer<'_> {
             Form::Pointer(name) => Ok(format!("(*{name})")),
             Form::Frame(word) => {
                 let ty = self.types.get(&place.base).copied().unwrap_or(CType::Real).name();
-                Ok(format!("(*({ty} *)(F + {word}))"))
+                Ok(format!("(*(P_{ty})(F + {word}))"))
             }
             Form::View(name) => {
                 let offset = self.offset(place, &name)?;

@@ -60,6 +60,7 @@ impl Writer<'_> {
                     let dims =
                         if self.vars[*shadow].ty.depth() > 0 { self.dims_of(*shadow)? } else { continue };
                     if dims.first().is_some_and(|first| first.is_some()) {
+                        self.count_array_of(dims.into_iter().product());
                         continue;
                     }
                     let of = Place::whole(*primal, self.vars[*primal].span);
@@ -103,7 +104,14 @@ impl Writer<'_> {
 
     fn count_array(&mut self, var: Var, value: &Expr, known: &mut Set<Var>) -> Written<()> {
         let length = match value {
-            Expr::Fill { .. } if literal_length(value).is_some() => return Ok(()),
+            Expr::Fill { .. } if literal_length(value).is_some() => {
+                self.count_array_of(literal_length(value));
+                return Ok(());
+            }
+            Expr::List(_) => {
+                self.count_array_of(self.dims_of(var)?.into_iter().product());
+                return Ok(());
+            }
             Expr::Fill { length, value: inner, .. } => {
                 if !self.is_known(length, known) || !self.is_known_count(inner, known) {
                     return self.unknown_length(var);
@@ -124,6 +132,13 @@ impl Writer<'_> {
         self.count_storage(var, ty, length);
         known.insert(var);
         Ok(())
+    }
+
+    /// An array of a written length, which has no storage where a thread has memory of its own.
+    fn count_array_of(&mut self, leaves: Option<u64>) {
+        if let Some(n) = leaves {
+            self.line(format!("room += RG_LOCAL({n});"));
+        }
     }
 
     fn is_known_count(&self, e: &Expr, known: &Set<Var>) -> bool {
@@ -175,11 +190,24 @@ impl Writer<'_> {
             given.extend(carries.then_some(shadow));
         }
         self.line(format!("room += @{{{number}.{program}}}_room({});", given.join(", ")));
+        // Each argument may have a cell, and each cotangent: a number, or an array that is handed over.
+        let mut cells = 1;
+        for (arg, carries) in args {
+            let n = match arg {
+                Argument::Value(Expr::List(items)) => items.len() as u64,
+                Argument::Mutable(place) | Argument::Shared(place) | Argument::Value(Expr::Read(place)) => {
+                    super::place::below(&self.dims_of(place.base)?, place.path.len())
+                }
+                Argument::Value(_) => 1,
+            };
+            cells += n * if *carries { 2 } else { 1 };
+        }
+        self.count_array_of(Some(cells));
         Ok(())
     }
 
     fn counted_argument(&mut self, arg: &Argument, known: &Set<Var>) -> Written<(String, String)> {
-        let number = |text: String| (text, "(real *)0".to_string());
+        let number = |text: String| (text, "(P_real)0".to_string());
         let place = match arg {
             Argument::Mutable(place) | Argument::Shared(place) => place,
             Argument::Value(Expr::Read(place)) => place,
@@ -200,7 +228,7 @@ impl Writer<'_> {
         };
         if !self.is_array(place) {
             let text = match arg {
-                Argument::Mutable(_) => format!("({} *)0", ty.name()),
+                Argument::Mutable(_) => format!("(P_{})0", ty.name()),
                 _ if ty == CType::Real => "R(0.0)".into(),
                 _ if known.contains(&place.base) && place.is_whole() => self.number(place)?,
                 _ => "RG_UNKNOWN".into(),

@@ -32,7 +32,7 @@ impl Writer<'_> {
             w.forms = forms;
             let inner = std::mem::replace(&mut w.out, outer);
             printed?;
-            let takes = inner.contains("rg_vec_");
+            let takes = inner.contains("rg_vec_") || inner.contains("RG_ARRAY");
             if takes {
                 w.line("const u64 mark = c->top;");
             }
@@ -145,7 +145,7 @@ impl Writer<'_> {
     pub(super) fn declare_number(&mut self, var: Var, ty: CType, value: String) -> Written<()> {
         self.types.insert(var, ty);
         if let Some(Form::Frame(word)) = self.forms.get(&var) {
-            self.line(format!("*({} *)(F + {word}) = {value};", ty.name()));
+            self.line(format!("*(P_{})(F + {word}) = {value};", ty.name()));
             return Ok(());
         }
         let name = self.declared_name(var);
@@ -226,10 +226,7 @@ impl Writer<'_> {
         };
         match literal.filter(|n| *n <= LONGEST && in_frame.is_none()) {
             Some(n) => {
-                let size = n.max(1);
-                self.line(format!(
-                    "{ty} {name}_s[{size}]; const V_{ty} {name} = rg_view_{ty}({name}_s, {n}, 1);"
-                ));
+                self.line(format!("RG_ARRAY({ty}, {name}, {n})"));
                 self.line(format!("rg_fill_{ty}({name}, {value});"));
             }
             None => {

@@ -78,7 +78,7 @@ impl Writer<'_> {
 
     /// Prints iteration `k` of a loop in threads on a trail of its own.
     pub(super) fn on_trail(&mut self, program: Program, word: usize, body: &[Step]) -> Written<()> {
-        self.line(format!("u64 *const trail = c->store + F[{word}] + 2 * (k - a);"));
+        self.line(format!("const Words trail = c->store + F[{word}] + 2 * (k - a);"));
         if program == Program::Replay {
             self.line("c->piece = trail[0]; c->used = trail[1];");
             return self.body("", body);

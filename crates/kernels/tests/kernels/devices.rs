@@ -30,7 +30,7 @@ fn all_programs_compile() {
 }
 
 /// The devices of the machine, but for its compiler of C.
-fn devices() -> Vec<Device> {
+pub(crate) fn devices() -> Vec<Device> {
     let mut all = Vec::new();
     for device in [Device::cuda(0), Device::opencl(0)] {
         match device {
