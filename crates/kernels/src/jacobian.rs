@@ -319,6 +319,10 @@ fn text(
             );
             continue;
         }
+        let _ = match numbers {
+            Some(_) => writeln!(put, "            RG_SOON(i{at} + (k + RG_AHEAD))"),
+            None => writeln!(put, "            RG_SOON(v{at} + (k + RG_AHEAD) * {w})"),
+        };
         let row = match numbers {
             Some(_) => format!("rg_index(c, i{at}[k], n{at} / {w}, {ROW}ull)"),
             None => "k".into(),

@@ -122,8 +122,11 @@ RG_DEVICE void rg_store_rows(real *to, real *from, u32 count) {
     __syncwarp();
     const u32 whole = count * sizeof(real) / 16 * 16, lane = threadIdx.x % 32;
     if (lane == 0) {
-        asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;\n\tcp.async.bulk.commit_group;"
-                     ::"l"(__cvta_generic_to_global(to)), "r"((u32)__cvta_generic_to_shared(from)), "r"(whole) : "memory");
+        /* What is stored is not read again: it leaves the cache to what is. */
+        u64 policy;
+        asm volatile("createpolicy.fractional.L2::evict_first.b64 %0, 1.0;" : "=l"(policy));
+        asm volatile("cp.async.bulk.global.shared::cta.bulk_group.L2::cache_hint [%0], [%1], %2, %3;\n\tcp.async.bulk.commit_group;"
+                     ::"l"(__cvta_generic_to_global(to)), "r"((u32)__cvta_generic_to_shared(from)), "r"(whole), "l"(policy) : "memory");
         for (u32 e = whole / sizeof(real); e < count; ++e) to[e] = from[e];
     }
 }
@@ -135,6 +138,10 @@ RG_DEVICE void rg_store_rows(real *to, real *from, u32 count) {
 }
 #endif
 #define RG_LOAD(p) __ldg(&(p))
+/* Fetches what a thread so far behind reads first: the threads that start next then find it in the cache. */
+#define RG_AHEAD 16384
+#define RG_SOON(p)                                                                                                    \
+    if (k + RG_AHEAD < n) asm volatile("prefetch.global.L2 [%0];" ::"l"(__cvta_generic_to_global((void *)(p))));
 
 #else
 #ifdef RG_OPENCL
@@ -150,6 +157,7 @@ RG_DEVICE void rg_store_rows(real *to, real *from, u32 count) {
 #define RG_STORE(to, W, place)
 #define RG_STORED
 #define RG_LOAD(p) (p)
+#define RG_SOON(p)
 #endif
 #define RG_PUT_OWN(to, W, e, x) (to)[k * W + (e)] = x
 
