@@ -4,6 +4,7 @@
 use crate::backend::{Backend, Kind, Words};
 use crate::error::{Error, Result};
 use libloading::Library;
+use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::collections::HashMap;
 use std::process::Command;
 use std::sync::Mutex;
@@ -13,7 +14,7 @@ type Kernel = unsafe extern "C" fn(*const u64, u64, u64, u64, u64);
 #[derive(Default)]
 pub(crate) struct Host {
     modules: Mutex<Vec<Library>>,
-    memory: Mutex<HashMap<u64, Vec<u64>>>,
+    memory: Mutex<HashMap<u64, Layout>>,
 }
 
 impl Host {
@@ -83,19 +84,25 @@ impl Backend for Host {
     }
 
     fn allocate(&self, bytes: u64) -> Result<u64> {
+        let full = || Error::Memory { device: self.name(), bytes, hint: String::new() };
         let words = bytes.div_ceil(8).max(1) as usize;
-        let mut memory = Vec::new();
-        if memory.try_reserve_exact(words).is_err() {
-            return Err(Error::Memory { device: self.name(), bytes, hint: String::new() });
+        let layout = Layout::array::<u64>(words).map_err(|_| full())?;
+        // The system gives pages of zeros when they are touched first: a record takes what it needs.
+        // SAFETY: the layout has a length.
+        let address = unsafe { alloc_zeroed(layout) } as usize as u64;
+        if address == 0 {
+            return Err(full());
         }
-        memory.resize(words, 0u64);
-        let address = memory.as_ptr() as usize as u64;
-        self.memory.lock().unwrap_or_else(std::sync::PoisonError::into_inner).insert(address, memory);
+        self.memory.lock().unwrap_or_else(std::sync::PoisonError::into_inner).insert(address, layout);
         Ok(address)
     }
 
     fn free(&self, address: u64) {
-        self.memory.lock().unwrap_or_else(std::sync::PoisonError::into_inner).remove(&address);
+        let known = self.memory.lock().unwrap_or_else(std::sync::PoisonError::into_inner).remove(&address);
+        if let Some(layout) = known {
+            // SAFETY: the address is one of `allocate`, and is forgotten now.
+            unsafe { dealloc(address as usize as *mut u8, layout) };
+        }
     }
 
     fn write(&self, address: u64, bytes: &[u8]) -> Result<()> {
@@ -129,5 +136,15 @@ impl Backend for Host {
 
     fn wait(&self) -> Result<()> {
         Ok(())
+    }
+}
+
+impl Drop for Host {
+    fn drop(&mut self) {
+        let memory = self.memory.get_mut().unwrap_or_else(std::sync::PoisonError::into_inner);
+        for (address, layout) in memory.drain() {
+            // SAFETY: the address is one of `allocate`, and nobody uses the device any more.
+            unsafe { dealloc(address as usize as *mut u8, layout) };
+        }
     }
 }
