@@ -48,11 +48,16 @@ fn missing(reason: String) -> Error {
     Error::NoDevice { kind: "OpenCL", reason }
 }
 
+/// Lets one thread at a time start a driver, compile, and take or give back memory: drivers fail, or crash, where several do so with
+/// contexts of their own (seen with NVIDIA's).
+fn alone() -> MutexGuard<'static, ()> {
+    static ONE: Mutex<()> = Mutex::new(());
+    ONE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// Returns all devices of a type, driver by driver.
 fn devices(kind: u64) -> Result<Vec<cl_device_id>> {
-    // Drivers start up once, and one at a time.
-    static ONE: Mutex<()> = Mutex::new(());
-    let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let _alone = alone();
     let platforms = platform::get_platform_ids().map_err(|error| match error {
         DLOPEN_RUNTIME_LOAD_FAILED => {
             missing("the library that finds drivers (libOpenCL) is not there".into())
@@ -96,6 +101,7 @@ impl OpenCl {
             )));
         }
         let block = device::get_device_info(device, device::CL_DEVICE_MAX_WORK_GROUP_SIZE).map(usize::from);
+        let _alone = alone();
         let context = context::create_context(&[device], null(), None, null_mut()).map_err(told)?;
         // SAFETY: the context is of this device.
         let queue = unsafe { queue::create_command_queue_with_properties(context, device, null()) };
@@ -138,6 +144,7 @@ impl Backend for OpenCl {
     }
 
     fn compile(&self, function: &str, text: &str) -> Result<usize> {
+        let _alone = alone();
         let program = self.checked(program::create_program_with_source(self.context, &[text]))?;
         let options = c"-w -cl-std=CL1.2 -cl-fp32-correctly-rounded-divide-sqrt";
         if program::build_program(program, &[self.device], options, None, null_mut()).is_err() {
@@ -161,8 +168,10 @@ impl Backend for OpenCl {
     }
 
     fn allocate(&self, bytes: u64) -> Result<u64> {
+        let alone = alone();
         // SAFETY: plain allocation, freed by `free`.
         let memory = unsafe { svm_alloc(self.context, CL_MEM_READ_WRITE, bytes.max(8) as usize, 0) };
+        drop(alone);
         match memory {
             Ok(address) if !address.is_null() => {
                 self.state().memory.insert(address as usize);
@@ -179,6 +188,7 @@ impl Backend for OpenCl {
     fn free(&self, address: u64) {
         let _ = self.wait();
         self.state().memory.remove(&(address as usize));
+        let _alone = alone();
         // SAFETY: the address is one of `allocate`, is freed once, and no kernel runs.
         let _ = unsafe { svm_free(self.context, address as usize as *mut c_void) };
     }
@@ -244,6 +254,7 @@ impl Drop for OpenCl {
     fn drop(&mut self) {
         let _ = self.wait();
         let state = std::mem::take(self.state.get_mut().unwrap_or_else(PoisonError::into_inner));
+        let _alone = alone();
         // SAFETY: nothing runs any more, and each is released once, the context last.
         unsafe {
             for kernel in state.kernels {
