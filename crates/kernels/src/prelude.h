@@ -276,6 +276,22 @@ RG_DEVICE void rg_close(Ctx *c) {
     RG_DEVICE void rg_take_all_##T(Ctx *c, V_##T v) {                                                                 \
         for (u64 i = v.n; i-- > 0;) v.p[i * v.s] = rg_take_##T(c);                                                    \
     }                                                                                                                 \
+    RG_DEVICE V_##T rg_block_##T(Ctx *c, u64 n, T x, u64 site) {                                                      \
+        const u64 at = rg_words(c, n, site);                                                                          \
+        const V_##T v = rg_view_##T((P_##T)(c->store + at), at == rg_head ? 0 : n, 8 / sizeof(T));                    \
+        rg_fill_##T(v, x);                                                                                            \
+        return v;                                                                                                     \
+    }                                                                                                                 \
+    RG_DEVICE void rg_keep_block_##T(Ctx *c, V_##T v, u64 site) {                                                     \
+        const V_##T block = rg_block_##T(c, v.n, 0, site);                                                            \
+        rg_copy_##T(block, v);                                                                                        \
+        *rg_next_word(c, site) = (u64)((Words)block.p - c->store);                                                    \
+        *rg_next_word(c, site) = block.n;                                                                             \
+    }                                                                                                                 \
+    RG_DEVICE V_##T rg_take_block_##T(Ctx *c) {                                                                       \
+        const u64 n = *rg_last_word(c), at = *rg_last_word(c);                                                        \
+        return rg_view_##T((P_##T)(c->store + at), n, 8 / sizeof(T));                                                 \
+    }                                                                                                                 \
     RG_DEVICE u64 rg_offset_##T(Ctx *c, V_##T v) { return (u64)((Words)v.p - c->arena); }                             \
     RG_DEVICE V_##T rg_kept_##T(Words storage, u64 from, u64 n) {                                                     \
         return rg_view_##T((P_##T)(storage + from), n, 8 / sizeof(T));                                                \

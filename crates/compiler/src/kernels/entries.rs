@@ -33,6 +33,12 @@ pub(super) fn entry(text: &mut Text, procedure: Procedure, in_threads: &InThread
         params.push((var, format!("{declared} = {value};")));
         at += words;
     }
+    for launch in &all {
+        writer.note_stored(match launch {
+            Launch::Serial(steps) => steps,
+            Launch::Threads(threads) => &threads.body,
+        })?;
+    }
     let tops: Vec<&[Step]> = all
         .iter()
         .filter_map(|launch| match launch {

@@ -176,6 +176,9 @@ impl Writer<'_> {
                 let message = format!("a kernel has no method `{}`", method.name());
                 return refuse(Span::call_site(), message, "compute it outside, and pass the value");
             }
+            (Host::Function(path), [a, b]) if bound_of(path).is_some() => {
+                return Ok(format!("rg_exact_{}({a}, {b})", bound_of(path).unwrap_or_default()));
+            }
             (Host::Function(path), _) => {
                 let name = path.path.to_token_stream().to_string().replace(' ', "");
                 let message = format!("`{name}` is ordinary Rust, which a device does not run");
@@ -192,6 +195,15 @@ impl Writer<'_> {
             "a kernel has no such value of ordinary Rust",
             "compute it outside, and pass the value",
         )
+    }
+}
+
+/// The name of the smaller or the larger of two integers in the text.
+fn bound_of(path: &syn::ExprPath) -> Option<&'static str> {
+    match &path.path.to_token_stream().to_string().replace(' ', "")[..] {
+        "::core::cmp::min" => Some("min"),
+        "::core::cmp::max" => Some("max"),
+        _ => None,
     }
 }
 

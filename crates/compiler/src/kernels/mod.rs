@@ -279,6 +279,8 @@ pub(crate) struct Writer<'a> {
     pub(crate) types: Map<Var, CType>,
     pub(crate) scattered: Set<Var>,
     pub(crate) mentioned: Set<Var>,
+    /// Arrays that stand in the store for records.
+    pub(crate) stored: Set<Var>,
     pub(crate) out: String,
     /// The names that are declared.
     taken: Set<String>,
@@ -295,6 +297,7 @@ impl<'a> Writer<'a> {
             types: Map::new(),
             scattered: Set::new(),
             mentioned: Set::new(),
+            stored: Set::new(),
             out: String::new(),
             taken: Set::new(),
             depth: 1,
@@ -399,6 +402,7 @@ fn function_of(text: &mut Text, procedure: &Procedure) -> Written<String> {
         }
     }
     let (head, program) = (params.join(", "), word(procedure.program));
+    writer.note_stored(&procedure.steps)?;
     let room = writer.room_function(&procedure)?;
     writer.out.clear();
     writer.line("const u64 mark = c->top;");

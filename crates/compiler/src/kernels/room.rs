@@ -5,7 +5,7 @@
 
 use super::calls::program_of;
 use super::ctype::CType;
-use super::steps::literal_length;
+use super::steps::{LONGEST, literal_length};
 use super::{Form, Writer, Written, refuse};
 use crate::analysis::region::Polynomial;
 use crate::ir::step::{Procedure, Program, Step, nested};
@@ -56,6 +56,7 @@ impl Writer<'_> {
                     }
                     self.count_calls(value, known)?;
                 }
+                Step::DeclareZero { shadow, .. } if self.stored.contains(shadow) => {}
                 Step::DeclareZero { shadow, primal } => {
                     let dims =
                         if self.vars[*shadow].ty.depth() > 0 { self.dims_of(*shadow)? } else { continue };
@@ -136,8 +137,10 @@ impl Writer<'_> {
 
     /// An array of a written length, which has no storage where a thread has memory of its own.
     fn count_array_of(&mut self, leaves: Option<u64>) {
-        if let Some(n) = leaves {
-            self.line(format!("room += RG_LOCAL({n});"));
+        match leaves {
+            Some(n) if n <= LONGEST => self.line(format!("room += RG_LOCAL({n});")),
+            Some(n) => self.line(format!("room += {n};")),
+            None => {}
         }
     }
 

@@ -7,7 +7,7 @@ use crate::ir::step::{Check, Claim, Cotangent, Step};
 use crate::ir::*;
 
 /// The longest array that a thread has in its registers or its own memory.
-const LONGEST: u64 = 4096;
+pub(super) const LONGEST: u64 = 4096;
 
 /// Storage for numbers: its length, and the first value of each.
 struct Storage {
@@ -217,14 +217,11 @@ impl Writer<'_> {
         )
     }
 
-    fn storage(&mut self, var: Var, ty: CType, storage: Storage) -> Written<()> {
-        let (name, ty) = (self.declared_name(var), ty.name());
+    fn storage(&mut self, var: Var, leaf: CType, storage: Storage) -> Written<()> {
+        let (name, ty) = (self.declared_name(var), leaf.name());
         let Storage { literal, length, value } = storage;
-        let in_frame = match self.forms.get(&var) {
-            Some(Form::Frame(word)) => Some(*word),
-            _ => None,
-        };
-        match literal.filter(|n| *n <= LONGEST && in_frame.is_none()) {
+        let in_frame = matches!(self.forms.get(&var), Some(Form::Frame(_)));
+        match literal.filter(|n| *n <= LONGEST && !in_frame) {
             Some(n) => {
                 self.line(format!("RG_ARRAY({ty}, {name}, {n})"));
                 self.line(format!("rg_fill_{ty}({name}, {value});"));
@@ -234,11 +231,17 @@ impl Writer<'_> {
                 self.line(format!("const V_{ty} {name} = rg_vec_{ty}(c, {length}, {value}, {site});"));
             }
         }
-        if let Some(word) = in_frame {
+        self.framed(var, leaf, name);
+        Ok(())
+    }
+
+    /// Binds an array that has just been declared by a name, and puts its place into the frame if it has words there.
+    pub(super) fn framed(&mut self, var: Var, ty: CType, name: String) {
+        if let Some(Form::Frame(word)) = self.forms.get(&var) {
+            let ty = ty.name();
             self.line(format!("F[{word}] = rg_offset_{ty}(c, {name}); F[{word} + 1] = {name}.n;"));
         }
         self.forms.insert(var, Form::View(name));
-        Ok(())
     }
 
     /// Prints the number of leaves that an array has.
@@ -270,6 +273,10 @@ impl Writer<'_> {
             Some(n) => n.to_string(),
             None => self.leaves(&Place::whole(primal, self.vars[primal].span))?,
         };
+        if self.stored.contains(&shadow) {
+            self.zero_in_store(shadow, &length);
+            return Ok(());
+        }
         self.storage(shadow, CType::Real, Storage { literal, length, value: "R(-0.0)".into() })
     }
 

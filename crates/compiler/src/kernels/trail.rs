@@ -5,8 +5,9 @@
 //! in the store until the loop of the replay, and the place of that on the trail of the steps around.
 
 use super::ctype::CType;
-use super::{Argument, Writer, Written, passed, refuse};
-use crate::ir::step::{Program, Step};
+use super::steps::LONGEST;
+use super::{Argument, Writer, Written, passed};
+use crate::ir::step::{Program, Step, nested};
 use crate::ir::*;
 
 impl Writer<'_> {
@@ -24,9 +25,9 @@ impl Writer<'_> {
         let ty = self.types.get(&var).copied().unwrap_or(CType::Real).name();
         let site = self.full();
         if self.is_array(&place) {
-            self.written_length(var)?;
+            let all = if self.is_short(var)? { "all" } else { "block" };
             let view = self.view(&place)?;
-            self.line(format!("@{{records}}rg_keep_all_{ty}(c, {view}, {site});"));
+            self.line(format!("@{{records}}rg_keep_{all}_{ty}(c, {view}, {site});"));
         } else {
             let number = self.number(&place)?;
             self.line(format!("@{{records}}rg_keep_{ty}(c, {number}, {site});"));
@@ -44,25 +45,48 @@ impl Writer<'_> {
         if v.ty.depth() == 0 {
             return self.declare_number(var, ty, format!("@{{records}}rg_take_{}(c)", ty.name()));
         }
-        let n = self.written_length(var)?;
         self.types.insert(var, ty);
+        if !self.is_short(var)? {
+            let (name, tag) = (self.declared_name(var), ty.name());
+            self.line(format!("@{{records}}const V_{tag} {name} = rg_take_block_{tag}(c);"));
+            self.framed(var, ty, name);
+            return Ok(());
+        }
+        let n = self.dims_of(var)?.into_iter().flatten().product();
         self.storage_of(var, ty, n)?;
         let view = self.view(&Place::whole(var, self.vars[var].span))?;
         self.line(format!("@{{records}}rg_take_all_{}(c, {view});", ty.name()));
         Ok(())
     }
 
-    /// Returns the number of leaves of an array that is recorded.
-    fn written_length(&self, var: Var) -> Written<u64> {
-        let v = &self.vars[var];
-        match self.dims_of(var)?.into_iter().product::<Option<u64>>() {
-            Some(n) => Ok(n),
-            None => refuse(
-                v.span,
-                format!("a kernel records `{}`, whose length is not written", v.name),
-                "write an array of a length that is a number, `[0.0; 8]`, or lay it out in a slice that is an argument",
-            ),
+    /// Prints the declaration of the shadow of an array that stands in the store.
+    pub(super) fn zero_in_store(&mut self, shadow: Var, length: &str) {
+        let (name, site) = (self.declared_name(shadow), self.full());
+        self.line(format!("@{{records}}const V_real {name} = rg_block_real(c, {length}, R(-0.0), {site});"));
+        self.framed(shadow, CType::Real, name);
+    }
+
+    /// True if an array is recorded word by word: its length is written, and small. Others stand in the store as they are.
+    fn is_short(&self, var: Var) -> Written<bool> {
+        Ok(self.dims_of(var)?.into_iter().product::<Option<u64>>().is_some_and(|n| n <= LONGEST))
+    }
+
+    /// Notes the arrays of a program that stand in the store: those that are taken from it, and their shadows. Nothing counts them before.
+    pub(super) fn note_stored(&mut self, steps: &[Step]) -> Written<()> {
+        for step in steps {
+            match step {
+                Step::Pop { number, .. }
+                    if self.vars[*number].ty.depth() > 0 && !self.is_short(*number)? =>
+                {
+                    self.stored.insert(*number);
+                }
+                Step::DeclareZero { shadow, primal } if self.stored.contains(primal) => {
+                    self.stored.insert(*shadow);
+                }
+                other => nested(other).into_iter().try_for_each(|inner| self.note_stored(inner))?,
+            }
         }
+        Ok(())
     }
 
     /// Prints the steps before a loop in threads that lead to the trails of its iterations `a..b`.

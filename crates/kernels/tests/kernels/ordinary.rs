@@ -141,6 +141,50 @@ fn rows_with_calls_and_serial_parts_agree_with_rust() {
     }
 }
 
+/// Vectors of lengths that parameters tell, in iterations and around them; iterators side by side.
+#[differentiable(kernels)]
+fn chains(out: &mut [f64], x: &[f64], w: &[f64], m: usize) {
+    let mut around = vec![0.0; w.len()];
+    for (a, w) in around.iter_mut().zip(w) {
+        *a = w * w;
+    }
+    let mut turn = 1;
+    while turn < around.len() {
+        around[turn] = around[turn] * around[turn - 1];
+        turn += 1;
+    }
+    for i in 0..out.len() {
+        let mut z = vec![0.0; m];
+        for (z, x) in z.iter_mut().zip(&x[i * m..i * m + m]) {
+            *z = x.tanh();
+        }
+        for j in 1..m {
+            z[j] = z[j] * z[j - 1] + around[j % w.len()];
+        }
+        out[i] = z[m - 1] * out[i];
+    }
+}
+
+#[test]
+fn recorded_vectors_stand_in_the_store() {
+    let (n, m) = (6, 7);
+    let (x, w) = (numbers(n * m, 11), numbers(4, 12));
+    let run = |f: &dyn Fn([&mut [f64]; 4])| {
+        let mut all = [numbers(n, 13), numbers(n, 14), vec![0.0; n * m], vec![0.0; 4]];
+        f(all.each_mut().map(|numbers| &mut numbers[..]));
+        all
+    };
+    let rust = run(&|[out, out_bar, x_bar, w_bar]| chains::sweep(out, out_bar, &x, x_bar, &w, w_bar, m));
+    for device in devices().into_iter().chain([host()]) {
+        let on = run(&|[out, out_bar, x_bar, w_bar]| {
+            chains::on(&device).sweep((out, out_bar, &x, x_bar, &w, w_bar, m)).unwrap();
+        });
+        for (rust, on) in rust.iter().zip(&on) {
+            assert!(apart(rust, on) < 1e-13, "{device:?}: {rust:?} {on:?}");
+        }
+    }
+}
+
 /// What a camera sees of a point, with a branch that overwrites.
 #[differentiable(kernels)]
 fn seen(out: &mut [f64; 2], camera: &[f64; 2], point: &[f64; 2]) {
