@@ -12,6 +12,7 @@ pub(crate) mod constants;
 mod exits;
 mod fresh;
 pub(crate) mod functions;
+mod iterators;
 mod labels;
 pub(crate) mod layout;
 mod methods;
@@ -19,6 +20,7 @@ mod names;
 mod parameters;
 pub(crate) mod rules;
 mod sequence;
+mod tables;
 mod types;
 
 use crate::law::Diagnostics;
@@ -40,6 +42,8 @@ pub(crate) fn rewritten(item: &syn::ItemFn, methods: Set<String>, errors: &mut D
     methods::known(&mut item.block, &mut fresh);
     labels::looped(&mut item.block, &mut fresh);
     names::unique(&mut item, &mut fresh);
+    tables::read(&mut item.block, &mut fresh);
+    iterators::indexed(&mut item.block, &mut fresh);
     let maps = collections::known(&mut item, &mut fresh);
     sequence::ordered(&mut item, sequence::Known { functions, methods, maps }, &mut fresh, errors);
     types::written(&mut item);

@@ -38,9 +38,7 @@ fn numbers_in_a_parameter_that_may_be_missing_are_not_held_constant() {
 /// A step that a constant cannot be visited by ends in a message, where the rewriting once went on for ever.
 #[test]
 fn unknown_steps_over_a_constant_are_refused() {
-    for chain in
-        ["TABLE.iter().zip(x.chunks(2))", "TABLE.chunks(2)", "TABLE.windows(n)", "TABLE.iter().rev().skip(n)"]
-    {
+    for chain in ["TABLE.chunks(2)", "TABLE.windows(n)", "TABLE.iter().rev().skip(n)"] {
         let item = format!(
             "fn f(x: &[f64], n: usize) -> f64 {{ let mut s = 0.0; for w in {chain} {{ s += x[0]; }} s }}"
         );
@@ -55,13 +53,9 @@ fn unknown_steps_over_a_constant_are_refused() {
 }
 
 #[test]
-fn iterators_are_not_kept() {
-    for item in [
-        "fn f(x: &[f64]) -> f64 { let mut it = x.iter(); let a = it.next().unwrap(); *a }",
-        "fn f(x: &[f64]) -> f64 { let it = x.iter().map(|x| x * x); let mut s = 0.0; for x in it { s += x; } s }",
-    ] {
-        assert!(emitted("", item).contains("no program keeps one"), "{}", emitted("", item));
-    }
+fn endless_iterators_are_not_kept() {
+    let item = "fn f(x: f64) -> f64 { let mut it = (1..).map(|i| i as f64); x * it.next().unwrap() }";
+    assert!(emitted("", item).contains("no program keeps one"), "{}", emitted("", item));
 }
 
 /// The pullback of an ordinary function that records nothing is that of the strict one: loops run together, and calls are fused.

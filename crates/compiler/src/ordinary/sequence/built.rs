@@ -103,17 +103,24 @@ struct Built {
     locals: Map<String, Local>,
 }
 
+/// The type before the last part of a path, if it is the name of a structure.
+pub(super) fn type_of(path: &syn::ExprPath) -> Option<syn::Path> {
+    let mut segments = path.path.segments.clone();
+    segments.pop();
+    segments.pop_punct();
+    let name = segments.last()?.ident.to_string();
+    let is_plain = path.qself.is_none() && segments.iter().all(|part| part.arguments.is_none());
+    // A short name is a type parameter.
+    let is_type = name.len() > 1 && name.starts_with(char::is_uppercase) && !FOREIGN.contains(&name.as_str());
+    (is_plain && is_type && name != "Self")
+        .then_some(syn::Path { leading_colon: path.path.leading_colon, segments })
+}
+
 impl Built {
-    /// The type before the last part of a path, if it is the name of a structure.
+    /// The type before the last part of a path, if it is the name of a structure and no type parameter.
     fn type_of(&self, path: &syn::ExprPath) -> Option<syn::Path> {
-        let mut segments = path.path.segments.clone();
-        segments.pop();
-        segments.pop_punct();
-        let name = segments.last()?.ident.to_string();
-        let is_plain = path.qself.is_none() && segments.iter().all(|part| part.arguments.is_none());
-        let is_type = name.starts_with(char::is_uppercase) && !FOREIGN.contains(&name.as_str());
-        let is_plain = is_plain && is_type && name != "Self" && !self.generics.contains(&name);
-        is_plain.then_some(syn::Path { leading_colon: path.path.leading_colon, segments })
+        type_of(path)
+            .filter(|of| !of.get_ident().is_some_and(|name| self.generics.contains(&name.to_string())))
     }
 
     fn local(&mut self, e: &Expr) -> Option<&mut Local> {

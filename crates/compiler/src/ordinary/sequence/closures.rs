@@ -5,6 +5,7 @@
 
 use super::Sequence;
 use crate::ordinary::names::{names_of, renewed};
+use crate::ordinary::tables::{Fields, names};
 use crate::sorted::Set;
 use crate::syntax::visit_mut::{self, VisitMut};
 use quote::ToTokens;
@@ -90,32 +91,11 @@ impl Sequence<'_> {
                 let mut stmts: Vec<Stmt> = Vec::new();
                 let mut body = (*closure.body).clone();
                 strip(&mut body, &closure);
+                let mut text = [Stmt::Expr(body, None)];
                 for (input, argument) in closure.inputs.iter().zip(arguments) {
-                    let pat = bare(input);
-                    match (&pat, &argument) {
-                        (Pat::Ident(name), Expr::Path(_)) if name.mutability.is_none() => {
-                            Substitute { name: &name.ident, by: &argument }.visit_expr_mut(&mut body);
-                        }
-                        (Pat::Ident(name), Expr::Tuple(parts)) if name.mutability.is_none() => {
-                            Parts { name: &name.ident, parts }.visit_expr_mut(&mut body);
-                        }
-                        (Pat::Ident(name), Expr::Array(items)) if name.mutability.is_none() => {
-                            Items { name: &name.ident, items }.visit_expr_mut(&mut body);
-                            if names(&body, &name.ident) {
-                                stmts.extend(bound(&pat, argument));
-                            }
-                        }
-                        (Pat::Ident(name), of)
-                            if name.mutability.is_none() && super::heads::is_of_constant(of) =>
-                        {
-                            Fields { name: &name.ident, of }.visit_expr_mut(&mut body);
-                            if names(&body, &name.ident) {
-                                stmts.extend(bound(&pat, argument));
-                            }
-                        }
-                        _ => stmts.extend(bound(&pat, argument)),
-                    }
+                    with_items(&bare(input), argument, &mut text, &mut stmts);
                 }
+                let [Stmt::Expr(mut body, _)] = text else { return (stmts, parse_quote!(())) };
                 if super::leaves(&[Stmt::Expr(body.clone(), None)]) {
                     // `return` leaves the closure alone.
                     let label = self.fresh.name("closure", closure.or1_token.span());
@@ -300,25 +280,8 @@ impl VisitMut for Items<'_> {
     }
 }
 
-/// Puts an element of a constant in place of its name where a field of it is read: such a field is a constant as well.
-struct Fields<'a> {
-    name: &'a Ident,
-    of: &'a Expr,
-}
-
-impl VisitMut for Fields<'_> {
-    fn visit_expr_mut(&mut self, e: &mut Expr) {
-        if let Expr::Field(field) = e {
-            if matches!(&*field.base, Expr::Path(path) if path.path.is_ident(self.name)) {
-                *field.base = self.of.clone();
-                return;
-            }
-        }
-        visit_mut::visit_expr_mut(self, e);
-    }
-}
-
-/// The statements of a body behind those that bind a pattern to an item: of a list, its items stand where they are named.
+/// The statements of a body behind those that bind a pattern to an item: of a name, a pair and a list, their parts stand where they are
+/// named.
 pub(super) fn with_item(pat: &Pat, item: Expr, body: &[Stmt]) -> Vec<Stmt> {
     let mut body: Vec<Stmt> = body.to_vec();
     let mut before = Vec::new();
@@ -334,6 +297,14 @@ fn with_items(pat: &Pat, item: Expr, body: &mut [Stmt], before: &mut Vec<Stmt>) 
                 with_items(name, value, body, before);
             }
         }
+        (Pat::Ident(name), Expr::Path(item)) if name.mutability.is_none() => {
+            let mut put = Substitute { name: &name.ident, by: &Expr::Path(item) };
+            body.iter_mut().for_each(|stmt| put.visit_stmt_mut(stmt));
+        }
+        (Pat::Ident(name), Expr::Tuple(parts)) if name.mutability.is_none() => {
+            let mut put = Parts { name: &name.ident, parts: &parts };
+            body.iter_mut().for_each(|stmt| put.visit_stmt_mut(stmt));
+        }
         (Pat::Ident(name), Expr::Array(items)) if name.mutability.is_none() => {
             let mut put = Items { name: &name.ident, items: &items };
             body.iter_mut().for_each(|stmt| put.visit_stmt_mut(stmt));
@@ -342,7 +313,7 @@ fn with_items(pat: &Pat, item: Expr, body: &mut [Stmt], before: &mut Vec<Stmt>) 
             }
         }
         (Pat::Ident(name), item) if name.mutability.is_none() && super::heads::is_of_constant(&item) => {
-            let mut put = Fields { name: &name.ident, of: &item };
+            let mut put = Fields::new(&name.ident, &item);
             body.iter_mut().for_each(|stmt| put.visit_stmt_mut(stmt));
             if body.iter().any(|stmt| names(stmt, &name.ident)) {
                 before.extend(bound(pat, item));
@@ -350,13 +321,6 @@ fn with_items(pat: &Pat, item: Expr, body: &mut [Stmt], before: &mut Vec<Stmt>) 
         }
         (pat, item) => before.extend(bound(pat, item)),
     }
-}
-
-/// True if a text names a variable.
-fn names(text: &impl ToTokens, name: &Ident) -> bool {
-    let mut named = Set::new();
-    crate::resolve::identifiers(text.to_token_stream(), &mut named);
-    named.contains(&name.to_string())
 }
 
 pub(super) struct Substitute<'a> {

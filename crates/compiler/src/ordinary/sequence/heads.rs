@@ -3,7 +3,7 @@
 use super::Sequence;
 use super::drained::drained_range;
 use syn::spanned::Spanned;
-use syn::{Expr, Pat, Stmt, parse_quote_spanned};
+use syn::{Expr, Ident, Pat, Stmt, parse_quote_spanned};
 
 impl Sequence<'_> {
     /// Names what the head of a loop visits, where it is no place.
@@ -35,71 +35,69 @@ impl Sequence<'_> {
 impl Sequence<'_> {
     /// The indices that visit a constant as the steps of a chain do, the pattern for one of them, and the item there.
     pub(super) fn constant_head(&mut self, head: &Expr) -> Option<(Expr, Pat, Expr)> {
-        let (table, steps) = constant_steps(head)?;
-        let (span, at) = (head.span(), self.fresh.name("at", head.span()));
-        let (mut start, mut end): (Expr, Expr) =
-            (parse_quote_spanned!(span=> 0), parse_quote_spanned!(span=> #table.len()));
-        // Where the items are counted, the index of the first of them.
-        let (mut counted, mut turned): (Option<Expr>, bool) = (None, false);
-        // The number of items that are visited together.
-        let mut width: Option<usize> = None;
-        // What is visited beside it.
-        let mut beside: Vec<Expr> = Vec::new();
-        for (name, argument) in &steps {
-            match (name.as_str(), argument) {
-                ("iter" | "into_iter" | "copied" | "cloned", None) => {}
-                ("enumerate", None) if !turned && counted.is_none() => counted = Some(start.clone()),
-                ("skip", Some(by)) if !turned => start = parse_quote_spanned!(span=> #start + #by),
-                ("take", Some(by)) if !turned => {
-                    end = parse_quote_spanned!(span=> ::core::cmp::min(#end, #start + #by))
-                }
-                (UNTIL, Some(last)) => end = last.clone(),
-                ("zip", Some(other)) if !turned && counted.is_none() && matches!(start, Expr::Lit(_)) => {
-                    let other = items_of(other)?;
-                    end = parse_quote_spanned!(span=> ::core::cmp::min(#end, #other.len()));
-                    beside.push(parse_quote_spanned!(span=> #other[#at]));
-                }
-                ("windows", Some(count))
-                    if !turned && counted.is_none() && width.is_none() && beside.is_empty() =>
-                {
-                    width = Some(literal(count).filter(|count| (1..=WIDEST).contains(count))?);
-                    // No window where there are fewer items.
-                    end = parse_quote_spanned!(span=> (#end + 1).saturating_sub(#count));
-                }
-                ("rev", None) => turned = !turned,
-                _ => return None,
-            }
-        }
-        let range: Expr = if turned {
-            parse_quote_spanned!(span=> (#start..#end).rev())
-        } else {
-            parse_quote_spanned!(span=> #start..#end)
-        };
-        let item: Expr = match width {
-            None => parse_quote_spanned!(span=> #table[#at]),
-            Some(width) => {
-                let items =
-                    (0..width).map(|behind| -> Expr { parse_quote_spanned!(span=> #table[#at + #behind]) });
-                parse_quote_spanned!(span=> [#(#items),*])
-            }
-        };
-        let item = beside.iter().fold(item, |item, other| parse_quote_spanned!(span=> (#item, #other)));
-        let item = match counted {
-            Some(Expr::Lit(_)) => parse_quote_spanned!(span=> (#at, #item)),
-            Some(first) => parse_quote_spanned!(span=> (#at - (#first), #item)),
-            None => item,
-        };
-        Some((range, parse_quote_spanned!(span=> #at), item))
+        constant_steps(head)?;
+        let at = self.fresh.name("at", head.span());
+        let (range, item) = indexed(head, &at)?;
+        Some((range, parse_quote_spanned!(head.span()=> #at), item))
     }
 }
 
+/// The indices that visit a constant as the steps of a chain do, and the item at one of them.
+pub(super) fn indexed(head: &Expr, at: &Ident) -> Option<(Expr, Expr)> {
+    let (table, steps) = constant_steps(head)?;
+    let span = head.span();
+    let (mut start, mut end): (Expr, Expr) =
+        (parse_quote_spanned!(span=> 0), parse_quote_spanned!(span=> #table.len()));
+    // Where the items are counted, the index of the first of them.
+    let (mut counted, mut turned): (Option<Expr>, bool) = (None, false);
+    // The number of items that are visited together.
+    let mut width: Option<usize> = None;
+    for (name, argument) in &steps {
+        match (name.as_str(), argument) {
+            ("iter" | "into_iter" | "copied" | "cloned", None) => {}
+            ("enumerate", None) if !turned && counted.is_none() => counted = Some(start.clone()),
+            ("skip", Some(by)) if !turned => start = parse_quote_spanned!(span=> #start + #by),
+            ("take", Some(by)) if !turned => {
+                end = parse_quote_spanned!(span=> ::core::cmp::min(#end, #start + #by))
+            }
+            (UNTIL, Some(last)) => end = last.clone(),
+            ("windows", Some(count)) if !turned && counted.is_none() && width.is_none() => {
+                width = Some(literal(count).filter(|count| (1..=WIDEST).contains(count))?);
+                // No window where there are fewer items.
+                end = parse_quote_spanned!(span=> (#end + 1).saturating_sub(#count));
+            }
+            ("rev", None) => turned = !turned,
+            _ => return None,
+        }
+    }
+    let range: Expr = if turned {
+        parse_quote_spanned!(span=> (#start..#end).rev())
+    } else {
+        parse_quote_spanned!(span=> #start..#end)
+    };
+    let item: Expr = match width {
+        None => parse_quote_spanned!(span=> #table[#at]),
+        Some(width) => {
+            let items =
+                (0..width).map(|behind| -> Expr { parse_quote_spanned!(span=> #table[#at + #behind]) });
+            parse_quote_spanned!(span=> [#(#items),*])
+        }
+    };
+    let item = match counted {
+        Some(Expr::Lit(_)) => parse_quote_spanned!(span=> (#at, #item)),
+        Some(first) => parse_quote_spanned!(span=> (#at - (#first), #item)),
+        None => item,
+    };
+    Some((range, item))
+}
+
 /// True for a chain that visits a constant.
-pub(super) fn visits_constant(head: &Expr) -> bool {
+pub(in crate::ordinary) fn visits_constant(head: &Expr) -> bool {
     constant_steps(head).is_some()
 }
 
 /// True for an element of a constant, and for a part of it.
-pub(super) fn is_of_constant(e: &Expr) -> bool {
+pub(in crate::ordinary) fn is_of_constant(e: &Expr) -> bool {
     match e {
         Expr::Paren(inner) => is_of_constant(&inner.expr),
         Expr::Reference(lent) => is_of_constant(&lent.expr),
@@ -111,20 +109,6 @@ pub(super) fn is_of_constant(e: &Expr) -> bool {
 
 /// The most items of a constant that are visited together.
 const WIDEST: usize = 8;
-
-/// The place whose items a chain visits in their order.
-fn items_of(chain: &Expr) -> Option<&Expr> {
-    match chain {
-        Expr::Path(_) | Expr::Field(_) => Some(chain),
-        Expr::Paren(inner) => items_of(&inner.expr),
-        Expr::Reference(lent) if lent.mutability.is_none() => items_of(&lent.expr),
-        Expr::MethodCall(call) if call.args.is_empty() => {
-            let passes = ["iter", "into_iter", "copied", "cloned"].iter().any(|name| call.method == name);
-            items_of(&call.receiver).filter(|_| passes)
-        }
-        _ => None,
-    }
-}
 
 /// The number that is written.
 fn literal(e: &Expr) -> Option<usize> {

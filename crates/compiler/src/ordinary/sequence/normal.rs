@@ -75,12 +75,16 @@ pub(super) fn has_stage(e: &Expr) -> bool {
             let of_chains = call.method == "zip" || call.method == "chain";
             CLOSURES.iter().any(|name| call.method == name)
                 || has_stage(&call.receiver)
-                || of_chains && call.args.iter().any(|arg| has_stage(arg) || open_range(arg).is_some())
-                || of_chains && open_range(&call.receiver).is_some()
+                || of_chains && call.args.iter().chain([&*call.receiver]).any(is_staged)
         }
         Expr::Paren(inner) => has_stage(&inner.expr),
         _ => false,
     }
+}
+
+/// True for a part of a joint that a loop does not visit by itself: a constant is visited by its indices.
+fn is_staged(e: &Expr) -> bool {
+    has_stage(e) || open_range(e).is_some() || super::heads::visits_constant(e)
 }
 
 /// The start of a range without an end.
@@ -224,11 +228,22 @@ impl Normal {
             return Ok(Normal::before(call, &visited(other))?.then(Stage::Count(start, Side::Before)));
         }
         let (one, two) = (Normal::before(call, &call.receiver)?, Normal::before(call, other)?);
+        let (one, two) = (one.by_indices(), two.by_indices());
         let (left, right) = (one.head.clone(), two.head.clone());
         let (one, two) = (one.each(call)?, two.each(call)?);
         let no_stage = one.is_empty() && two.is_empty();
         let stages = if no_stage { Vec::new() } else { vec![Stage::Each(Each::Pair(one, two))] };
         Ok(Normal { head: parse_quote_spanned!(span=> #left.zip(#right)), stages })
+    }
+
+    /// The form in which a constant is visited by its indices.
+    fn by_indices(mut self) -> Normal {
+        let at = Ident::new("at", syn::spanned::Spanned::span(&self.head));
+        if let Some((range, item)) = super::heads::indexed(&self.head, &at) {
+            self.head = parse_quote!((#range));
+            self.stages.insert(0, Stage::Each(Each::Map(parse_quote!(|#at| #item))));
+        }
+        self
     }
 
     /// The steps, each of which makes one item of each.

@@ -175,19 +175,31 @@ impl Sequence<'_> {
                 })
             }
             (Pat::Slice(slice), Scrutinee::Plain(value)) => {
-                let rest = slice.elems.iter().any(|pat| matches!(pat, Pat::Rest(_)));
-                let (count, total) = (slice.elems.len(), slice.elems.len() - usize::from(rest));
-                tests.push(match rest {
-                    true => parse_quote_spanned!(span=> #value.len() >= #total),
-                    false => parse_quote_spanned!(span=> #value.len() == #total),
-                });
-                let mut behind = false;
+                let count = slice.elems.len();
+                let Some(rest) = slice.elems.iter().position(|pat| rest_of(pat).is_some()) else {
+                    tests.push(parse_quote_spanned!(span=> #value.len() == #count));
+                    return slice.elems.iter().enumerate().all(|(at, pat)| {
+                        let item = parse_quote_spanned!(span=> #value[#at]);
+                        self.tests(pat, &Scrutinee::Plain(item), tests, bound)
+                    });
+                };
+                let (total, behind) = (count - 1, count - 1 - rest);
+                if total > 0 {
+                    tests.push(parse_quote_spanned!(span=> #value.len() >= #total));
+                }
                 slice.elems.iter().enumerate().all(|(at, pat)| {
-                    behind |= matches!(pat, Pat::Rest(_));
                     let from_end = count - at;
-                    let item: Expr = match behind {
-                        true => parse_quote_spanned!(span=> #value[#value.len() - #from_end]),
-                        false => parse_quote_spanned!(span=> #value[#at]),
+                    let item: Expr = match rest_of(pat) {
+                        Some(None) => return true,
+                        Some(Some(name)) => {
+                            bound.push(match behind {
+                                0 => parse_quote_spanned!(span=> let #name = &#value[#rest..];),
+                                _ => parse_quote_spanned!(span=> let #name = &#value[#rest..#value.len() - #behind];),
+                            });
+                            return true;
+                        }
+                        None if at > rest => parse_quote_spanned!(span=> #value[#value.len() - #from_end]),
+                        None => parse_quote_spanned!(span=> #value[#at]),
                     };
                     self.tests(pat, &Scrutinee::Plain(item), tests, bound)
                 })
@@ -347,6 +359,18 @@ impl Sequence<'_> {
             (_, true) => tests.push(is.clone()),
             (_, false) => tests.push(parse_quote_spanned!(span=> !#is)),
         }
+    }
+}
+
+/// The name of the rest of a slice, `name @ ..`, if it has one; nothing for another pattern.
+fn rest_of(pat: &Pat) -> Option<Option<&Ident>> {
+    match pat {
+        Pat::Rest(_) => Some(None),
+        Pat::Ident(name) => {
+            let (_, inner) = name.subpat.as_ref()?;
+            matches!(**inner, Pat::Rest(_)).then_some(Some(&name.ident))
+        }
+        _ => None,
     }
 }
 

@@ -96,7 +96,10 @@ pub(super) fn start_like(e: &Expr) -> Expr {
         Expr::Paren(inner) => start_like(&inner.expr),
         Expr::Lit(lit) => match &lit.lit {
             Lit::Bool(_) => parse_quote!(false),
-            Lit::Int(int) if int.suffix().is_empty() => parse_quote!(0),
+            Lit::Int(int) if !int.suffix().starts_with('f') => {
+                let zero = syn::LitInt::new(&format!("0{}", int.suffix()), int.span());
+                parse_quote!(#zero)
+            }
             Lit::Float(float) if float.suffix().is_empty() => parse_quote!(0.0),
             _ => parse_quote!(Default::default()),
         },

@@ -44,7 +44,7 @@ pub(super) const HEADS: [&str; 17] = [
 ];
 
 /// True for a chain of iterators.
-pub(super) fn is_chain(e: &Expr) -> bool {
+pub(in crate::ordinary) fn is_chain(e: &Expr) -> bool {
     match e {
         Expr::MethodCall(call) => {
             let name = call.method.to_string();
@@ -97,7 +97,11 @@ impl Sequence<'_> {
             match stage {
                 Stage::Each(Each::Map(f)) => {
                     let value = match (&item, &f) {
-                        (None, Expr::Closure(closure)) if pattern.is_none() && closure.inputs.len() == 1 => {
+                        (None, Expr::Closure(closure))
+                            if pattern.is_none()
+                                && closure.inputs.len() == 1
+                                && takes_apart(closure, &head) =>
+                        {
                             let closure = crate::ordinary::names::renewed(closure, self.fresh);
                             let (pat, body) = opened(&closure);
                             pattern = Some(pat);
@@ -289,7 +293,13 @@ impl Sequence<'_> {
         stmts: &mut Vec<Stmt>,
         span: proc_macro2::Span,
     ) -> Expr {
-        if let (None, None, Expr::Closure(closure)) = (&pattern, &item, f) {
+        let whole = match f {
+            Expr::Closure(closure) if pattern.is_none() && item.is_none() => {
+                Some(closure).filter(|closure| takes_apart(closure, head))
+            }
+            _ => None,
+        };
+        if let Some(closure) = whole {
             let closure = crate::ordinary::names::renewed(closure, self.fresh);
             let (pat, body) = opened(&closure);
             *pattern = Some(self.all_named(pat));
@@ -345,6 +355,32 @@ impl Sequence<'_> {
             other => other,
         }
     }
+}
+
+/// True for a closure whose pattern names each part of what a loop visits.
+fn takes_apart(closure: &syn::ExprClosure, head: &Expr) -> bool {
+    fn fits(pat: &Pat, head: &Expr) -> bool {
+        let Expr::MethodCall(call) = head else { return true };
+        match (call.method.to_string().as_str(), call.args.first()) {
+            ("enumerate", None) => match bare(pat) {
+                Pat::Tuple(parts) => parts.elems.iter().nth(1).is_none_or(|pat| fits(pat, &call.receiver)),
+                _ => false,
+            },
+            ("zip", Some(other)) => match bare(pat) {
+                Pat::Tuple(parts) => {
+                    let mut each = parts.elems.iter();
+                    each.next().is_none_or(|pat| fits(pat, &call.receiver))
+                        && each.next().is_none_or(|pat| fits(pat, other))
+                }
+                _ => false,
+            },
+            ("rev" | "copied" | "cloned", None) | ("skip" | "take" | "step_by", Some(_)) => {
+                fits(pat, &call.receiver)
+            }
+            _ => true,
+        }
+    }
+    closure.inputs.first().is_none_or(|pat| fits(pat, head))
 }
 
 fn is_some(f: &Expr) -> bool {

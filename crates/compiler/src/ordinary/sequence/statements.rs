@@ -144,9 +144,9 @@ impl Sequence<'_> {
             return self.sum_local(name, ty.as_ref(), e, span, out);
         }
         if let (Expr::Macro(mac), None) = (&e, &name.mutability) {
-            // A list, of which the strict language knows the length.
+            // A list of numbers, of which the strict language knows the length.
             let lists = !mac.mac.tokens.clone().into_iter().any(is_semicolon);
-            if mac.mac.path.is_ident("vec") && lists && !lists_structures(&mac.mac) {
+            if mac.mac.path.is_ident("vec") && lists && !lists_wholes(&mac.mac) {
                 out.push(Stmt::Local(local.clone()));
                 return true;
             }
@@ -531,10 +531,13 @@ fn panicking(mac: &syn::Macro) -> Stmt {
     }
 }
 
-/// True for a list of structures that are written out.
-fn lists_structures(mac: &syn::Macro) -> bool {
-    let parser = syn::punctuated::Punctuated::<Expr, syn::Token![,]>::parse_terminated;
-    mac.parse_body_with(parser).is_ok_and(|list| list.iter().any(|item| matches!(item, Expr::Struct(_))))
+/// True for a list of structures or vectors.
+fn lists_wholes(mac: &syn::Macro) -> bool {
+    let is_whole = |item: &Expr| match item {
+        Expr::Macro(inner) => inner.mac.path.is_ident("vec"),
+        item => super::types::structure_of(item).is_some(),
+    };
+    super::types::listed(mac).is_some_and(|list| list.iter().any(is_whole))
 }
 
 fn is_semicolon(token: proc_macro2::TokenTree) -> bool {

@@ -411,6 +411,17 @@ impl Sequence<'_> {
                     _ => Some(Sum::none()),
                 }
             }
+            Expr::Block(block) if block.label.is_none() => {
+                let mut stmts = block.block.stmts;
+                let value = match stmts.pop() {
+                    Some(Stmt::Expr(value, None)) => value,
+                    last => {
+                        stmts.extend(last);
+                        parse_quote!(())
+                    }
+                };
+                if self.statements(stmts, out) { self.sum(value, out) } else { None }
+            }
             Expr::If(_) | Expr::Match(_) | Expr::Block(_) | Expr::Loop(_) => {
                 let is = self.fresh.name("is_some", span);
                 let like = self.first_held(&e);

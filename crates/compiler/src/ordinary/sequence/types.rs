@@ -51,15 +51,45 @@ struct Vectors {
     told: HashMap<String, Type>,
 }
 
-/// The type of an item of a vector: of a tuple the parts that its text tells, of others what `infer` finds.
+/// The type of an item of a vector: of a tuple, a structure and a list the parts that its text tells, of others what `infer` finds.
 pub(super) fn item(e: &Expr, real: &syn::Ident) -> Type {
     match e {
         Expr::Tuple(tuple) if !tuple.elems.is_empty() => {
             let parts = tuple.elems.iter().map(|part| part_of(part, real));
             parse_quote!((#(#parts),*))
         }
-        _ => parse_quote!(_),
+        Expr::Macro(mac) => match listed(&mac.mac).as_deref() {
+            Some([first, ..]) => {
+                let inner = item(first, real);
+                parse_quote!(Vec<#inner>)
+            }
+            _ => parse_quote!(_),
+        },
+        e => structure_of(e).map_or_else(|| parse_quote!(_), |path| parse_quote!(#path)),
     }
+}
+
+/// The type of a structure that is written out, or that a function of its type builds: `Filter::low_pass(…)`.
+pub(super) fn structure_of(e: &Expr) -> Option<syn::Path> {
+    match e {
+        Expr::Paren(inner) => structure_of(&inner.expr),
+        Expr::Struct(literal) => {
+            let is_variant = super::values::is_variant(&literal.path);
+            (!is_variant).then(|| literal.path.clone())
+        }
+        Expr::Call(call) => match &*call.func {
+            Expr::Path(path) if !super::values::is_variant(&path.path) => super::built::type_of(path),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The items of `vec![a, b, c]`.
+pub(super) fn listed(mac: &syn::Macro) -> Option<Vec<Expr>> {
+    let parser = syn::punctuated::Punctuated::<Expr, syn::Token![,]>::parse_terminated;
+    let list = mac.path.is_ident("vec").then(|| mac.parse_body_with(parser).ok())??;
+    Some(list.into_iter().collect())
 }
 
 fn part_of(e: &Expr, real: &syn::Ident) -> Type {
@@ -70,10 +100,39 @@ fn part_of(e: &Expr, real: &syn::Ident) -> Type {
             parse_quote!(#path)
         }
         e => match super::places::start_like(e) {
-            Expr::Lit(lit) if matches!(lit.lit, syn::Lit::Int(_)) => parse_quote!(usize),
+            Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(int), .. }) => {
+                let suffix = Some(int.suffix()).filter(|suffix| !suffix.is_empty()).unwrap_or("usize");
+                let ty = syn::Ident::new(suffix, int.span());
+                parse_quote!(#ty)
+            }
             Expr::Lit(lit) if matches!(lit.lit, syn::Lit::Bool(_)) => parse_quote!(bool),
             _ => parse_quote!(#real),
         },
+    }
+}
+
+impl Vectors {
+    /// Notes what a vector holds; of parts of a tuple that are not numbers of the real type some item tells.
+    fn holds(&mut self, vector: &syn::Ident, item: Type) {
+        let known = self.told.get(&vector.to_string()).and_then(item_of);
+        let item = match known {
+            Some(known) if !matches!(known, Type::Infer(_)) => self.merged(known, item),
+            _ => item,
+        };
+        if known.is_none() || matches!(item, Type::Tuple(_)) {
+            self.told.insert(vector.to_string(), parse_quote!(Vec<#item>));
+        }
+    }
+
+    fn merged(&self, one: &Type, two: Type) -> Type {
+        match (one, two) {
+            (Type::Tuple(one), Type::Tuple(two)) if one.elems.len() == two.elems.len() => {
+                let parts = one.elems.iter().zip(two.elems).map(|(one, two)| self.merged(one, two));
+                parse_quote!((#(#parts),*))
+            }
+            (Type::Path(one), two) if one.path.is_ident(&self.real) => two,
+            (one, _) => one.clone(),
+        }
     }
 }
 
@@ -86,15 +145,20 @@ impl<'ast> Visit<'ast> for Vectors {
                     (Some(value), true) => item(value, &self.real),
                     _ => parse_quote!(_),
                 };
-                let is_tuple = matches!(item, Type::Tuple(_));
-                let known = self.told.entry(name.to_string());
-                let entry = known.or_insert_with(|| parse_quote!(Vec<#item>));
-                if is_tuple {
-                    *entry = parse_quote!(Vec<#item>);
-                }
+                self.holds(name, item);
             }
         }
         visit::visit_expr_method_call(self, call);
+    }
+    fn visit_local(&mut self, local: &'ast syn::Local) {
+        if let (Pat::Ident(name), Some(Expr::Macro(mac))) =
+            (&local.pat, local.init.as_ref().map(|init| &*init.expr))
+        {
+            if let Some([first @ Expr::Tuple(_), ..]) = listed(&mac.mac).as_deref() {
+                self.holds(&name.ident, item(first, &self.real));
+            }
+        }
+        visit::visit_local(self, local);
     }
     fn visit_item(&mut self, _: &'ast syn::Item) {}
 }

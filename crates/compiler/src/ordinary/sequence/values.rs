@@ -282,19 +282,13 @@ impl Sequence<'_> {
     /// A vector of some values: each is pushed.
     fn vector(&mut self, mac: syn::ExprMacro, out: &mut Vec<Stmt>) -> Option<Expr> {
         let span = mac.span();
-        let parser = syn::punctuated::Punctuated::<Expr, syn::Token![,]>::parse_terminated;
-        let Ok(list) = syn::parse::Parser::parse2(parser, mac.mac.tokens.clone()) else {
-            return self.filled_vector(mac, out);
-        };
-        if list.is_empty() {
-            return Some(Expr::Macro(mac));
-        }
-        let mut list: Vec<Expr> = list.into_iter().collect();
+        let Some(mut list) = super::types::listed(&mac.mac) else { return self.filled_vector(mac, out) };
+        let Some(first) = list.first() else { return Some(Expr::Macro(mac)) };
+        let item = super::types::item(first, &self.real);
         if !self.operands(list.iter_mut().collect(), out) {
             return None;
         }
         let made = self.fresh.name("made", span);
-        let item = super::types::item(&list[0], &self.real);
         out.push(parse_quote_spanned!(span=> let mut #made: Vec<#item> = Vec::new();));
         let pushes =
             list.into_iter().map(|value| -> Stmt { parse_quote_spanned!(span=> #made.push(#value);) });

@@ -1,0 +1,162 @@
+//! Iterators that have a name: `let mut words = xs.iter();`.
+//!
+//! Takes a function whose locals have unique names; returns it without such names. What an iterator visits is a place, or is collected
+//! where the iterator is made, and how many items have been taken is an integer. Law: the items are those that were there when the
+//! iterator was made, since it borrows what it visits.
+
+use super::fresh::Fresh;
+use crate::syntax::visit::{self, Visit};
+use crate::syntax::visit_mut::{self, VisitMut};
+use std::collections::VecDeque;
+use syn::spanned::Spanned;
+use syn::{Expr, Ident, Pat, Stmt, parse_quote_spanned};
+
+/// Rewrites a block.
+pub(super) fn indexed(block: &mut syn::Block, fresh: &mut Fresh) {
+    Iterators { fresh }.visit_block_mut(block);
+}
+
+struct Iterators<'a> {
+    fresh: &'a mut Fresh,
+}
+
+impl VisitMut for Iterators<'_> {
+    fn visit_block_mut(&mut self, block: &mut syn::Block) {
+        let mut stmts: VecDeque<Stmt> = std::mem::take(&mut block.stmts).into();
+        while let Some(stmt) = stmts.pop_front() {
+            let Some((name, chain)) = named(&stmt) else {
+                block.stmts.push(stmt);
+                continue;
+            };
+            let (span, at) = (name.span(), self.fresh.name(&format!("{name}_at"), name.span()));
+            let items = match place_of(&chain) {
+                Some(place) => place,
+                None => {
+                    let items = self.fresh.name(&format!("{name}_items"), span);
+                    block.stmts.push(parse_quote_spanned!(span=> let #items: Vec<_> = #chain.collect();));
+                    parse_quote_spanned!(span=> #items)
+                }
+            };
+            block.stmts.push(parse_quote_spanned!(span=> let mut #at: usize = 0;));
+            let mut taken = Taken { name: &name, items: &items, at: &at };
+            stmts.iter_mut().for_each(|stmt| taken.visit_stmt_mut(stmt));
+        }
+        visit_mut::visit_block_mut(self, block);
+    }
+    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
+}
+
+/// The name and the chain of `let name = chain;`, where the chain is one of iterators.
+fn named(stmt: &Stmt) -> Option<(Ident, Expr)> {
+    let Stmt::Local(syn::Local { pat: Pat::Ident(name), init: Some(init), .. }) = stmt else { return None };
+    let mut chain = &*init.expr;
+    while let Expr::MethodCall(call) = chain {
+        if call.method != "peekable" && call.method != "fuse" {
+            break;
+        }
+        chain = &call.receiver;
+    }
+    let is_one = init.diverge.is_none()
+        && matches!(chain, Expr::MethodCall(_))
+        && super::sequence::is_chain(chain)
+        && !is_endless(chain)
+        && !super::sequence::visits_constant(chain);
+    is_one.then(|| (name.ident.clone(), chain.clone()))
+}
+
+/// True for a chain over a range without an end, which nothing collects.
+fn is_endless(chain: &Expr) -> bool {
+    struct Endless(bool);
+    impl<'ast> Visit<'ast> for Endless {
+        fn visit_expr(&mut self, e: &'ast Expr) {
+            match e {
+                Expr::Range(range) => self.0 |= range.end.is_none(),
+                Expr::Index(_) | Expr::Closure(_) => {}
+                e => visit::visit_expr(self, e),
+            }
+        }
+    }
+    let mut endless = Endless(false);
+    endless.visit_expr(chain);
+    endless.0
+}
+
+/// The place whose items a chain visits as they are.
+fn place_of(chain: &Expr) -> Option<Expr> {
+    let Expr::MethodCall(call) = chain else { return None };
+    let passes = ["iter", "copied", "cloned"].iter().any(|name| call.method == name) && call.args.is_empty();
+    match &*call.receiver {
+        _ if !passes => None,
+        Expr::Path(_) | Expr::Field(_) => Some((*call.receiver).clone()),
+        inner => place_of(inner),
+    }
+}
+
+/// Puts the items, and how many have been taken, where the name of an iterator stands.
+struct Taken<'a> {
+    name: &'a Ident,
+    items: &'a Expr,
+    at: &'a Ident,
+}
+
+impl Taken<'_> {
+    /// True for the name, also behind `&mut` and `by_ref`.
+    fn is_name(&self, e: &Expr) -> bool {
+        match e {
+            Expr::Path(path) => path.path.is_ident(self.name),
+            Expr::Paren(inner) => self.is_name(&inner.expr),
+            other => self.is_lent(other),
+        }
+    }
+
+    fn is_lent(&self, e: &Expr) -> bool {
+        match e {
+            Expr::Reference(lent) => self.is_name(&lent.expr),
+            Expr::MethodCall(call) => call.method == "by_ref" && self.is_name(&call.receiver),
+            _ => false,
+        }
+    }
+}
+
+impl VisitMut for Taken<'_> {
+    fn visit_expr_mut(&mut self, e: &mut Expr) {
+        let (items, at, span) = (self.items, self.at, e.span());
+        match e {
+            // The loop goes on where it was left.
+            Expr::ForLoop(each) if self.is_lent(&each.expr) => {
+                let (attrs, label, pat, body) = (&each.attrs, &each.label, &each.pat, &each.body.stmts);
+                let name = self.name;
+                *e = parse_quote_spanned!(span=> #(#attrs)* #label while let Some(#pat) = #name.next() { #(#body)* });
+                return self.visit_expr_mut(e);
+            }
+            Expr::MethodCall(call) if self.is_name(&call.receiver) && call.args.is_empty() => {
+                match call.method.to_string().as_str() {
+                    "next" => {
+                        *e = parse_quote_spanned!(span=> { #at += 1; #items.get(#at - 1) });
+                        return;
+                    }
+                    "peek" => {
+                        *e = parse_quote_spanned!(span=> #items.get(#at));
+                        return;
+                    }
+                    "len" => {
+                        *e = parse_quote_spanned!(span=> (#items.len() - #at));
+                        return;
+                    }
+                    "clone" => {
+                        *e = parse_quote_spanned!(span=> #items.iter().skip(#at));
+                        return;
+                    }
+                    _ => {}
+                }
+            }
+            Expr::Path(path) if path.path.is_ident(self.name) => {
+                *e = parse_quote_spanned!(span=> #items.iter().skip(#at));
+                return;
+            }
+            _ => {}
+        }
+        visit_mut::visit_expr_mut(self, e);
+    }
+    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
+}

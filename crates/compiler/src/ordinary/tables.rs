@@ -1,0 +1,122 @@
+//! Names of parts of constants: `let gas = &GASES[i];`.
+//!
+//! Takes a function whose locals have unique names; returns it with the part itself where a field of such a name is read, since that is
+//! a constant as well. Law: the index is evaluated once, where it was.
+
+use super::fresh::Fresh;
+use crate::sorted::Set;
+use crate::syntax::visit::{self, Visit};
+use crate::syntax::visit_mut::{self, VisitMut};
+use quote::ToTokens;
+use syn::spanned::Spanned;
+use syn::{Expr, Ident, Pat, Stmt, parse_quote_spanned};
+
+/// Rewrites a block.
+pub(super) fn read(block: &mut syn::Block, fresh: &mut Fresh) {
+    Tables { fresh }.visit_block_mut(block);
+}
+
+struct Tables<'a> {
+    fresh: &'a mut Fresh,
+}
+
+impl VisitMut for Tables<'_> {
+    fn visit_block_mut(&mut self, block: &mut syn::Block) {
+        let mut stmts: std::collections::VecDeque<Stmt> = std::mem::take(&mut block.stmts).into();
+        while let Some(mut stmt) = stmts.pop_front() {
+            if let Some((name, part)) = named(&mut stmt) {
+                if stmts.iter().any(|stmt| reads_field(stmt, &name)) {
+                    self.indices_named(part, &mut block.stmts);
+                    let mut fields = Fields::new(&name, part);
+                    stmts.iter_mut().for_each(|stmt| fields.visit_stmt_mut(stmt));
+                    if !stmts.iter().any(|stmt| names(stmt, &name)) {
+                        continue;
+                    }
+                }
+            }
+            block.stmts.push(stmt);
+        }
+        visit_mut::visit_block_mut(self, block);
+    }
+    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
+}
+
+impl Tables<'_> {
+    /// Names the indices in a part of a constant, which the function may change afterwards.
+    fn indices_named(&mut self, part: &mut Expr, out: &mut Vec<Stmt>) {
+        match part {
+            Expr::Paren(inner) => self.indices_named(&mut inner.expr, out),
+            Expr::Reference(lent) => self.indices_named(&mut lent.expr, out),
+            Expr::Field(field) => self.indices_named(&mut field.base, out),
+            Expr::Index(of) => {
+                self.indices_named(&mut of.expr, out);
+                if matches!(*of.index, Expr::Lit(_) | Expr::Range(_)) {
+                    return;
+                }
+                let (span, index) = (of.index.span(), &of.index);
+                let at = self.fresh.name("at", span);
+                out.push(parse_quote_spanned!(span=> let #at: usize = #index;));
+                *of.index = parse_quote_spanned!(span=> #at);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The name and the part of `let name = TABLE[i];`.
+fn named(stmt: &mut Stmt) -> Option<(Ident, &mut Expr)> {
+    let Stmt::Local(syn::Local { pat: Pat::Ident(name), init: Some(init), .. }) = stmt else { return None };
+    let is_one = name.mutability.is_none() && init.diverge.is_none();
+    (is_one && super::sequence::is_of_constant(&init.expr)).then(|| (name.ident.clone(), &mut *init.expr))
+}
+
+/// True if a statement reads a field of a variable.
+fn reads_field(stmt: &Stmt, name: &Ident) -> bool {
+    struct Reads<'a>(&'a Ident, bool);
+    impl<'ast> Visit<'ast> for Reads<'_> {
+        fn visit_expr_field(&mut self, field: &'ast syn::ExprField) {
+            self.1 |= matches!(&*field.base, Expr::Path(path) if path.path.is_ident(self.0));
+            visit::visit_expr_field(self, field);
+        }
+    }
+    let mut reads = Reads(name, false);
+    reads.visit_stmt(stmt);
+    reads.1
+}
+
+/// True if a text names a variable.
+pub(super) fn names(text: &impl ToTokens, name: &Ident) -> bool {
+    let mut named = Set::new();
+    crate::resolve::identifiers(text.to_token_stream(), &mut named);
+    named.contains(&name.to_string())
+}
+
+/// Puts a part of a constant in place of its name where a field of it is read.
+pub(super) struct Fields<'a> {
+    name: &'a Ident,
+    of: Expr,
+}
+
+impl<'a> Fields<'a> {
+    pub(super) fn new(name: &'a Ident, of: &Expr) -> Fields<'a> {
+        let mut of = of.clone();
+        while let Expr::Reference(syn::ExprReference { expr, .. })
+        | Expr::Paren(syn::ExprParen { expr, .. }) = of
+        {
+            of = *expr;
+        }
+        Fields { name, of }
+    }
+}
+
+impl VisitMut for Fields<'_> {
+    fn visit_expr_mut(&mut self, e: &mut Expr) {
+        if let Expr::Field(field) = e {
+            if matches!(&*field.base, Expr::Path(path) if path.path.is_ident(self.name)) {
+                *field.base = self.of.clone();
+                return;
+            }
+        }
+        visit_mut::visit_expr_mut(self, e);
+    }
+}
