@@ -68,6 +68,12 @@ pub fn is_in(name: &str, group: Methods) -> bool {
     TABLE.iter().any(|(of, names)| *of == group && names.split(' ').any(|known| known == name))
 }
 
+/// True if a method of this name is in some group, or a rule of the table.
+pub fn is_known(name: &str) -> bool {
+    let listed = TABLE.iter().any(|(_, names)| names.split(' ').any(|known| known == name));
+    listed || Primitive::by_name(name).is_some()
+}
+
 /// True if a method or associated function of a float returns one of its type.
 pub fn keeps_type(name: &str) -> bool {
     Primitive::by_name(name).is_some() || is_in(name, Methods::KeepsType)

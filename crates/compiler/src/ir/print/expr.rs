@@ -254,6 +254,12 @@ impl Printer<'_> {
                 if *heap && length.is_zero() && self.readable {
                     return (quote!(vec![]), Level::Atom);
                 }
+                // An empty vector of what no literal is a value of.
+                if let (true, true, Expr::ToExact(_, ty)) = (*heap, length.is_zero(), &**value) {
+                    if ty.scalar().is_none() {
+                        return (quote!(::retrograde::__private::Vec::<#ty>::new()), Level::Atom);
+                    }
+                }
                 let (value, length) = (self.owned(value), self.expr(length));
                 if *heap {
                     (quote!(::retrograde::__private::vec![#value; #length]), Level::Atom)

@@ -15,6 +15,7 @@ impl Sequence<'_> {
         let changes = |(at, argument): (usize, &Expr)| {
             is_own && self.own.1.contains(&at)
                 || is_lent_mutably(argument) && !self.is_given(argument) && !self.is_closure(argument)
+                || self.changing.contains(&super::changing::of_argument(call, argument))
         };
         !is_ours && call.args.iter().enumerate().any(changes)
     }
@@ -72,10 +73,11 @@ impl Sequence<'_> {
                 && call.args.iter().any(is_lent_mutably)
     }
 
-    /// True for a method of the same block that has a value and changes something as well.
+    /// True for a method that has a value and changes something as well: of the same block, or because nothing else changes its receiver.
     pub(super) fn is_method_beside(&self, call: &syn::ExprMethodCall) -> bool {
         let is_self = matches!(&*call.receiver, Expr::Path(path) if path.path.is_ident("self"));
         is_self && self.methods.contains(&call.method.to_string())
+            || self.changing.contains(&super::changing::of_method(call))
     }
 
     /// True for a call of a named function that changes nothing of ours.

@@ -70,6 +70,15 @@ pub(super) fn structures(item: &syn::ItemFn) -> Set<String> {
     found.named
 }
 
+/// True for the written type of a structure, as far as tokens show.
+pub(super) fn is_structure(ty: &Type) -> bool {
+    let Type::Path(path) = behind(ty) else { return false };
+    let Some(last) = path.path.segments.last() else { return false };
+    let name = last.ident.to_string();
+    // A short name is a type parameter.
+    name.len() > 1 && name.starts_with(char::is_uppercase) && !FOREIGN.contains(&name.as_str())
+}
+
 /// The type behind references.
 fn behind(ty: &Type) -> &Type {
     match ty {

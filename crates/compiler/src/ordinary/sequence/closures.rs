@@ -151,6 +151,34 @@ pub(super) fn opened(closure: &syn::ExprClosure) -> (Pat, Expr) {
     (bare(&closure.inputs[0]), body)
 }
 
+/// The pattern and the body of a closure that takes the items of a place: what its pattern copies is handed on as a copy.
+pub(super) fn copied(closure: &syn::ExprClosure) -> (Pat, Expr) {
+    struct Copies(Set<String>);
+    impl VisitMut for Copies {
+        fn visit_expr_mut(&mut self, e: &mut Expr) {
+            visit_mut::visit_expr_mut(self, e);
+            let args = match e {
+                Expr::Call(call) => &mut call.args,
+                Expr::MethodCall(call) => &mut call.args,
+                _ => return,
+            };
+            for arg in args {
+                if matches!(arg, Expr::Path(path) if path.path.get_ident().is_some_and(|name| self.0.contains(&name.to_string())))
+                {
+                    *arg = parse_quote!(*#arg);
+                }
+            }
+        }
+    }
+    let (pat, mut body) = opened(closure);
+    if let Pat::Reference(inner) = &closure.inputs[0] {
+        if let Pat::Ident(name) = &*inner.pat {
+            Copies([name.ident.to_string()].into_iter().collect()).visit_expr_mut(&mut body);
+        }
+    }
+    (pat, body)
+}
+
 /// A pattern without references and types.
 pub(super) fn bare(pat: &Pat) -> Pat {
     match pat {

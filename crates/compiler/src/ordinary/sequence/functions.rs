@@ -57,6 +57,12 @@ impl Sequence<'_> {
 
     /// Lowers the arguments of a call of a named function; false if one of them never has a value.
     pub(super) fn arguments(&mut self, call: &mut syn::ExprCall, out: &mut Vec<Stmt>) -> bool {
+        for at in 0..call.args.len() {
+            if self.changing.contains(&super::changing::of_argument(call, &call.args[at])) {
+                let (span, name) = (call.args[at].span(), &call.args[at]);
+                call.args[at] = parse_quote_spanned!(span=> &mut *#name);
+            }
+        }
         call.args.iter_mut().all(|argument| self.handed(argument, out))
             && self.operands(call.args.iter_mut().collect(), out)
     }

@@ -9,6 +9,7 @@ mod beside;
 mod built;
 mod captured;
 mod chains;
+mod changing;
 mod closures;
 mod control;
 mod drained;
@@ -63,6 +64,7 @@ pub(super) fn ordered(
 ) {
     let layout = Layout::of_output(&item.sig.output);
     let used = sums::used(&item.block);
+    let structures = built::structures(item);
     let mut this = Sequence {
         fresh,
         errors,
@@ -86,7 +88,8 @@ pub(super) fn ordered(
         declared: captured::declared(item),
         integers: captured::integers(item),
         generics: item.sig.generics.clone(),
-        structures: built::structures(item),
+        changing: changing::changing(item, &structures),
+        structures,
         loops: Vec::new(),
         result: None,
     };
@@ -199,6 +202,8 @@ struct Sequence<'a> {
     generics: syn::Generics,
     /// The names of structures, whose methods are their own.
     structures: Set<String>,
+    /// The calls that change what they are made on because nothing else does.
+    changing: Set<String>,
     /// The loops around the statement.
     loops: Vec<Loop>,
     /// The place where the value of the function is put, if it is left early.

@@ -78,6 +78,21 @@ impl Sequence<'_> {
         })
     }
 
+    /// Declares places for an `Option` whose type is not written.
+    pub(super) fn sum_like(&mut self, like: &Expr, name: &Ident, out: &mut Vec<Stmt>) -> Dest {
+        let (span, is) = (name.span(), self.fresh.name(&format!("{name}_is_some"), name.span()));
+        let held = self.fresh.name(&name.to_string(), span);
+        let ty = self.type_of(like).as_ref().and_then(crate::ordinary::layout::held).cloned();
+        out.push(parse_quote_spanned!(span=> let mut #is = false;));
+        out.push(match (&ty, ty.as_ref().and_then(start)) {
+            (Some(ty), Some(start)) => parse_quote_spanned!(span=> let mut #held: #ty = #start;),
+            _ => parse_quote_spanned!(span=> let mut #held = Default::default();),
+        });
+        let dest = Dest::Sum(is, Box::new(Dest::Plain(held)));
+        self.sums.insert(name.to_string(), dest.as_sum());
+        dest
+    }
+
     /// Declares places for a value whose type is not written, by an expression that has it.
     pub(super) fn declared_like(&mut self, like: &Expr, name: &Ident, out: &mut Vec<Stmt>) -> Dest {
         let (span, start) = (like.span(), start_like(like));

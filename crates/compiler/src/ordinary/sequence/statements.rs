@@ -217,6 +217,9 @@ impl Sequence<'_> {
             && names.elems.iter().all(|name| matches!(name, Pat::Ident(name) if name.subpat.is_none()));
         known.then(|| {
             let places = names.elems.iter().zip(&parts.elems).map(|(name, like)| match name {
+                Pat::Ident(name) if self.used.contains(&name.ident.to_string()) || self.is_sum(like) => {
+                    self.sum_like(like, &name.ident, out)
+                }
                 Pat::Ident(name) => self.declared_like(like, &name.ident, out),
                 _ => Dest::Unit,
             });
