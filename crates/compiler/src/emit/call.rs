@@ -117,8 +117,12 @@ impl Emitter<'_> {
         match program {
             Program::Primal => {
                 let ty = p.vars.type_of(place);
-                let zero_of = |ty: &Type| match p.vars[place.base].role {
-                    Role::Shadow => self.zero_of(ty),
+                let primal = p.vars.primal_of(place);
+                let zero_of = |ty: &Type| match (p.vars[place.base].role, &primal) {
+                    (Role::Shadow, Some(primal)) if ty.is_foreign() => {
+                        self.zeros_of_structure(&p.place(primal), ty, span)
+                    }
+                    (Role::Shadow, _) => self.zero_of(ty),
                     _ if ty.of_foreign() => quote!(::core::default::Default::default()),
                     _ => p.expr(&ty.zero(None, span)),
                 };

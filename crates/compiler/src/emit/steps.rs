@@ -388,19 +388,18 @@ impl Emitter<'_> {
 
     /// Declares the shadow of a structure, from the structure.
     fn zero_structure(&self, name: &syn::Ident, of: &syn::Ident, ty: &Type) -> TokenStream {
-        let c = self.cotangent;
-        let zero = if self.printer.readable {
-            quote!(#of.shadow())
-        } else {
-            let real = self.printer.real.map_or(quote!(_), |real| real.ident().to_token_stream());
-            Names { real: &real, cotangent: c, by_type: false }.zero_at(
-                ty,
-                &quote!(#of),
-                &quote!(#c::zero()),
-                of.span(),
-            )
-        };
+        let zero = self.zeros_of_structure(&quote!(#of), ty, of.span());
         quote!(let mut #name = #zero;)
+    }
+
+    /// Returns the zeros of the cotangents of a structure.
+    pub(super) fn zeros_of_structure(&self, of: &TokenStream, ty: &Type, span: Span) -> TokenStream {
+        if self.printer.readable {
+            return quote!(#of.shadow());
+        }
+        let c = self.cotangent;
+        let real = self.printer.real.map_or(quote!(_), |real| real.ident().to_token_stream());
+        Names { real: &real, cotangent: c, by_type: false }.zero_at(ty, of, &quote!(#c::zero()), span)
     }
 
     /// Declares `probe`, which makes the shadow of the value at a place.

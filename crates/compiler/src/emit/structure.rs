@@ -116,7 +116,10 @@ impl Names<'_> {
             syn::Type::Slice(slice) => all(&slice.elem),
             syn::Type::Infer(_) => self.probed(place, zero),
             _ if ty.to_token_stream().to_string() == self.real.to_string() => zero.clone(),
-            _ if is_exact_type(ty) => quote!(::retrograde::__private::Inactive::new()),
+            _ if is_exact_type(ty) => {
+                let c = self.cotangent;
+                quote!(::retrograde::__private::Inactive::<#c>::new())
+            }
             _ if option_item(ty).is_some() => {
                 let item = option_item(ty).map(|item| self.zero(item, &quote!((*item)), zero));
                 quote!(#place.as_ref().map(|item| #item))

@@ -91,6 +91,7 @@ pub(super) fn ordered(
         changing: changing::changing(item, &structures),
         structures,
         loops: Vec::new(),
+        filled: None,
         result: None,
     };
     let mut out = Vec::new();
@@ -206,6 +207,8 @@ struct Sequence<'a> {
     changing: Set<String>,
     /// The loops around the statement.
     loops: Vec<Loop>,
+    /// The written type of the items of the vector that is made, `vec![None; n]`.
+    filled: Option<syn::Type>,
     /// The place where the value of the function is put, if it is left early.
     result: Option<Dest>,
 }

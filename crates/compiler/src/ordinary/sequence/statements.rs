@@ -164,6 +164,7 @@ impl Sequence<'_> {
             };
             return self.put(e, &dest, out);
         }
+        self.filled = ty.as_ref().and_then(super::types::item_of).filter(|_| is_vec(&e)).cloned();
         let value = match e {
             Expr::Call(call) if self.changes_arguments(&call) => {
                 let start = self.start_of(&pat, ty.as_ref());
@@ -532,6 +533,10 @@ fn panicking(mac: &syn::Macro) -> Stmt {
         true => parse_quote_spanned!(span=> assert!(false);),
         false => parse_quote_spanned!(span=> assert!(false, #message);),
     }
+}
+
+fn is_vec(e: &Expr) -> bool {
+    matches!(e, Expr::Macro(mac) if mac.mac.path.is_ident("vec"))
 }
 
 /// True for a list of structures or vectors.

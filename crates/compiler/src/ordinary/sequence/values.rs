@@ -214,6 +214,11 @@ impl Sequence<'_> {
         if super::control::has_let(&branch.cond) || !computes(&Expr::If(branch.clone()), &self.closures) {
             return self.placed(Expr::If(branch), out);
         }
+        // An exact value is one expression on either side.
+        let is_exact = matches!(start_like(&super::statements::first_value(&Expr::If(branch.clone()))), Expr::Lit(lit) if !matches!(lit.lit, syn::Lit::Float(_)));
+        if is_exact && binds(&branch) {
+            return self.placed(Expr::If(branch), out);
+        }
         branch.cond = Box::new(self.truth(*branch.cond, out)?);
         let mut arm = |e: Expr| -> Option<syn::Block> {
             let mut stmts = Vec::new();
@@ -290,6 +295,7 @@ impl Sequence<'_> {
         }
         let made = self.fresh.name("made", span);
         out.push(parse_quote_spanned!(span=> let mut #made: Vec<#item> = Vec::new();));
+        self.told.insert(made.to_string(), parse_quote!(Vec<#item>));
         let pushes =
             list.into_iter().map(|value| -> Stmt { parse_quote_spanned!(span=> #made.push(#value);) });
         self.statements(pushes.collect(), out).then(|| parse_quote_spanned!(span=> #made))
@@ -302,10 +308,20 @@ impl Sequence<'_> {
         let Ok(Expr::Repeat(repeat)) = syn::parse2::<Expr>(quote::quote!([#tokens])) else {
             return Some(Expr::Macro(mac));
         };
-        let is_call = matches!(&*repeat.expr, Expr::Call(_));
-        let item = self.filler(*repeat.expr, out)?;
+        let is_call = matches!(&*repeat.expr, Expr::Call(_)) || self.is_sum(&repeat.expr);
+        let mut item = *repeat.expr;
+        super::sums::as_variant(&mut item);
+        let item = self.filler(item, out)?;
         // What a call returns may be a structure, which is copied from a place.
-        let item = if is_call { self.named(item, "filler", out) } else { item };
+        let item = match (is_call, self.filled.take()) {
+            (true, Some(ty)) => {
+                let name = self.fresh.name("filler", span);
+                out.push(parse_quote_spanned!(span=> let #name: #ty = #item;));
+                parse_quote_spanned!(span=> #name)
+            }
+            (true, None) => self.named(item, "filler", out),
+            (false, _) => item,
+        };
         let length = self.value(*repeat.len, out)?;
         Some(parse_quote_spanned!(span=> vec![#item; #length]))
     }
@@ -346,4 +362,14 @@ impl Sequence<'_> {
         out.push(parse_quote_spanned!(span=> let mut #name = #start;));
         name
     }
+}
+
+/// True for a branch with a side that binds something before its value.
+fn binds(branch: &syn::ExprIf) -> bool {
+    let other = branch.else_branch.as_ref().is_some_and(|(_, other)| match &**other {
+        Expr::If(next) => binds(next),
+        Expr::Block(block) => block.block.stmts.len() > 1,
+        _ => false,
+    });
+    branch.then_branch.stmts.len() > 1 || other
 }

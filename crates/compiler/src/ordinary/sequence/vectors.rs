@@ -123,7 +123,7 @@ impl Sequence<'_> {
         Some(match (call.method.to_string().as_str(), arguments.as_slice()) {
             ("push", [value]) => {
                 let pushed = self.fresh.name("pushed", span);
-                if let (Some(item), false) = (self.tuple_in(v), matches!(value, Expr::Tuple(_))) {
+                if let Some(item) = self.tuple_in(v) {
                     return Some(vec![
                         parse_quote_spanned!(span=> let mut #pushed: #item = #value;),
                         parse_quote_spanned!(span=> push!(#v, #pushed);),
@@ -144,10 +144,13 @@ impl Sequence<'_> {
                 ]
             }
             ("reverse", []) => {
-                let at = self.fresh.name("at", span);
-                vec![parse_quote_spanned!(span=> for #at in 0..#v.len() / 2 {
-                    ::retrograde::__private::exchange(&mut #v[#at], &mut #v[#v.len() - 1 - #at]);
-                })]
+                let (at, count) = (self.fresh.name("at", span), self.fresh.name("count", span));
+                vec![
+                    parse_quote_spanned!(span=> let #count: usize = #v.len();),
+                    parse_quote_spanned!(span=> for #at in 0..#count / 2 {
+                        ::retrograde::__private::exchange(&mut #v[#at], &mut #v[#count - 1 - #at]);
+                    }),
+                ]
             }
             ("fill", [value]) => {
                 let (at, filled) = (self.fresh.name("at", span), self.fresh.name("filled", span));
