@@ -183,11 +183,12 @@ impl Enum<'_> {
                 let methods = members.map(|(((member, field), kind), part)| {
                     let accessor = payload::payload(v.name, &member, v.name.span());
                     let accessor = if is_shadow { format_ident!("{accessor}_bar") } else { accessor };
+                    // What is in a box is read as if there were none.
+                    let (kind, written) = unboxed(kind, &field.ty);
                     let (ty, lent) = if is_shadow {
                         (self.whole.ty(kind), quote!(&mut))
                     } else {
-                        let ty = &field.ty;
-                        (quote!(#ty), quote!(&))
+                        (quote!(#written), quote!(&))
                     };
                     quote! {
                         #[doc(hidden)]
@@ -250,6 +251,19 @@ impl Enum<'_> {
         }
         self.whole.kinds.iter().for_each(|kind| numbers::bounded(kind, &mut bounds));
         numbers::implemented(item, &bounds, [arms(Way::Append), arms(Way::Load), arms(Way::Exact)])
+    }
+}
+
+/// The kind and the type of what is in a box, also in a box of boxes.
+fn unboxed<'a>(kind: &'a Kind, ty: &'a syn::Type) -> (&'a Kind, &'a syn::Type) {
+    let (Kind::Boxed(inner), syn::Type::Path(path)) = (kind, ty) else { return (kind, ty) };
+    let item = path.path.segments.last().and_then(|last| match &last.arguments {
+        syn::PathArguments::AngleBracketed(list) => list.args.first(),
+        _ => None,
+    });
+    match item {
+        Some(syn::GenericArgument::Type(item)) => unboxed(inner, item),
+        _ => (kind, ty),
     }
 }
 

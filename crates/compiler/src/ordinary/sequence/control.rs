@@ -77,9 +77,16 @@ impl Sequence<'_> {
         out: &mut Vec<Stmt>,
     ) -> bool {
         let span = of.let_token.span;
+        let is_lent = self.is_lent(&of.expr);
         let Some(on) = self.scrutinee(*of.expr, &[&of.pat], out) else { return false };
         let (mut tests, mut inner) = (Vec::new(), Vec::new());
         self.tests(&of.pat, &on, &mut tests, &mut inner);
+        let mut then = then;
+        if is_lent {
+            let bound = std::mem::take(&mut inner);
+            then.stmts.splice(0..0, bound.iter().cloned());
+            super::patterns::handed_on(&bound, &mut then);
+        }
         let one = self.put_block(then, dest, &mut inner);
         let mut other = Vec::new();
         let two = otherwise.is_none_or(|e| self.put(e, dest, &mut other));

@@ -101,6 +101,7 @@ impl Sequence<'_> {
         let on = self.scrutinee((*m.expr).clone(), &pats, out)?;
         let mut chain: Option<Expr> = None;
         let is_text = pats.iter().any(|pat| names_text(pat));
+        let is_lent = self.is_lent(&m.expr);
         let arms: Vec<syn::Arm> = m.arms.iter().flat_map(|arm| self.alternatives(arm)).collect();
         for arm in arms.iter().rev() {
             let (mut tests, mut bound) = (Vec::new(), Vec::new());
@@ -113,7 +114,10 @@ impl Sequence<'_> {
             if let Some((_, guard)) = &arm.guard {
                 tests.push(guarded((**guard).clone(), &bound));
             }
-            let body = arm_block(&bound, &arm.body);
+            let mut body = arm_block(&bound, &arm.body);
+            if is_lent {
+                handed_on(&bound, &mut body);
+            }
             chain = Some(match chain.take() {
                 Some(rest) if !tests.is_empty() => joined(&tests, &body, rest),
                 // The last arm, or one that always fits: what follows it is never tried.
@@ -121,6 +125,18 @@ impl Sequence<'_> {
             });
         }
         Some(chain.unwrap_or_else(|| parse_quote!(())))
+    }
+
+    /// True for a value behind a reference, whose parts patterns bind as references.
+    pub(super) fn is_lent(&self, e: &Expr) -> bool {
+        match e {
+            Expr::Paren(inner) => self.is_lent(&inner.expr),
+            Expr::Reference(_) => true,
+            Expr::Path(path) => path.path.get_ident().is_some_and(|name| {
+                matches!(self.declared.get(&name.to_string()), Some(syn::Type::Reference(_)))
+            }),
+            _ => false,
+        }
     }
 
     /// An arm for each alternative of a pattern that binds names, each with names of its own.
@@ -523,6 +539,56 @@ fn joined(tests: &[Expr], then: &syn::Block, otherwise: Expr) -> Expr {
     match otherwise {
         Expr::If(_) | Expr::Block(_) => parse_quote!(if #condition #then else #otherwise),
         other => parse_quote!(if #condition #then else { #other }),
+    }
+}
+
+/// Puts what a pattern binds by reference where it is handed on or taken apart, `Tree::Add(a, b) => value(a) + value(b)`, and leaves the
+/// name out where nothing else reads it.
+pub(super) fn handed_on(bound: &[Stmt], body: &mut syn::Block) {
+    struct Handed<'a>(&'a Ident, &'a Expr);
+    impl Handed<'_> {
+        fn names(&self, e: &Expr) -> bool {
+            matches!(e, Expr::Path(path) if path.path.is_ident(self.0))
+        }
+    }
+    impl VisitMut for Handed<'_> {
+        fn visit_expr_mut(&mut self, e: &mut Expr) {
+            visit_mut::visit_expr_mut(self, e);
+            let (name, part) = (Handed(self.0, self.1), self.1);
+            let lend = |arg: &mut Expr| {
+                if name.names(arg) {
+                    let span = arg.span();
+                    *arg = parse_quote_spanned!(span=> &#part);
+                }
+            };
+            let base = match e {
+                Expr::Call(call) => return call.args.iter_mut().for_each(lend),
+                Expr::ForLoop(each) => return lend(&mut each.expr),
+                Expr::MethodCall(call) => {
+                    call.args.iter_mut().for_each(lend);
+                    &mut call.receiver
+                }
+                Expr::Field(field) => &mut field.base,
+                Expr::Index(index) => &mut index.expr,
+                _ => return,
+            };
+            if name.names(base) {
+                **base = part.clone();
+            }
+        }
+    }
+    for stmt in bound {
+        if let Stmt::Local(syn::Local { pat: Pat::Ident(name), init: Some(init), .. }) = stmt {
+            if matches!(&*init.expr, Expr::Field(_)) {
+                // The statement that binds the name is the first that has it.
+                let mut rest: Vec<Stmt> = body.stmts.iter().filter(|other| *other != stmt).cloned().collect();
+                rest.iter_mut().for_each(|stmt| Handed(&name.ident, &init.expr).visit_stmt_mut(stmt));
+                if rest.iter().any(|other| crate::ordinary::tables::names(other, &name.ident)) {
+                    rest.insert(0, stmt.clone());
+                }
+                body.stmts = rest;
+            }
+        }
     }
 }
 
