@@ -7,3 +7,4 @@ pub mod instruction;
 pub mod methods;
 mod operators;
 pub mod reversible;
+pub(crate) mod rule;

@@ -1,6 +1,6 @@
 //! `#[reversible]` before a function, an `impl` or a trait.
 
-use super::{generic, methods};
+use super::{generic, methods, rule};
 use crate::law::{self, Diagnostics};
 use crate::stages::{analysed, finished};
 use crate::syntax::{declared, facade, limits, stub};
@@ -74,6 +74,12 @@ fn reversible_in(attr: TokenStream, item: TokenStream) -> TokenStream {
     let returns = lower::returns(&written.sig);
     let (options, declared) = declared::reversible(attr, returns, &mut errors);
     let (mut lowered, broken) = analysed(written.clone(), options);
+    // What has a pullback of its own may be ordinary Rust.
+    if let (true, true, false, Some(pull)) =
+        (errors.0.is_empty(), returns, broken.0.is_empty(), &declared.adjoint)
+    {
+        return rule::item(rule::Rule::Pull(pull.clone()), &written);
+    }
     errors.0.extend(broken.0);
     let mut unlike = Diagnostics::default();
     if let Some(at) = declared.batch {

@@ -17,6 +17,7 @@ mod labels;
 pub(crate) mod layout;
 mod methods;
 mod names;
+mod nested;
 mod parameters;
 pub(crate) mod rules;
 mod sequence;
@@ -37,6 +38,7 @@ pub(crate) fn rewritten(item: &syn::ItemFn, methods: Set<String>, errors: &mut D
     let mut fresh = Fresh::of(&item);
     let functions = functions::taken(&mut item, &mut fresh, errors);
     let captured = functions.iter().map(|of| (of.name.clone(), of.captured.clone())).collect();
+    nested::marked(&mut item.block);
     parameters::named(&mut item, &mut fresh);
     copied(&mut item);
     methods::known(&mut item.block, &mut fresh);

@@ -3,11 +3,11 @@
 //! A generic function is emitted as a rule, and the function of its name lets the number type apply the rule: a float
 //! takes the value, a number that carries derivatives the partials too. A function of `f64` is unchanged.
 
-use super::literals;
 use super::parse::{Argument, Primitive, Real};
 use crate::emit::described::{Flat, Kind, Signature, described};
 use crate::emit::is_any_real;
 use crate::emit::without;
+use crate::syntax::literals;
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote};
 use syn::{Ident, parse_quote};

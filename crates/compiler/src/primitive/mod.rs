@@ -3,14 +3,14 @@
 //!
 //! Takes a function of real numbers and one expression per real argument; returns the function, and the programs that
 //! `#[reversible]` emits for a function that returns a value. `parse` finds all errors, so nothing can fail after it;
-//! `literals` makes float literals generic; `emit` prints the items. With `jvp = f`, a rule for directions, it may take arrays and is
-//! printed as a reversible function is (`directions`).
+//! `syntax/literals` makes float literals generic; `emit` prints the items. With `jvp = f`, a rule for directions, or `pull = f`, a pullback,
+//! it may take arrays and is printed as a reversible function is (`attributes/rule.rs`).
 
-mod directions;
 mod emit;
-mod literals;
 mod parse;
 
+use crate::attributes::rule;
+use crate::syntax::literals;
 use proc_macro2::TokenStream;
 
 /// The attribute macro: returns the items that replace the function, or its errors and a stub.
@@ -34,8 +34,8 @@ fn primitive_in(attr: TokenStream, item: TokenStream) -> TokenStream {
             return syn::Error::new(error.span(), message).to_compile_error();
         }
     };
-    match directions::named(&attr) {
-        Some(Ok(rule)) => return directions::item(rule, &function),
+    match rule::named(&attr) {
+        Some(Ok(of)) => return rule::item(of, &function),
         Some(Err(error)) => {
             let (errors, stub) = (error.to_compile_error(), crate::syntax::stub(&function));
             return quote::quote!(#errors #stub);
@@ -67,8 +67,8 @@ impl Partials {
 
 /// Returns what is wrong with a function as a primitive; nothing if it is one.
 pub fn errors(attr: TokenStream, function: &syn::ItemFn) -> Option<syn::Error> {
-    match directions::named(&attr) {
-        Some(rule) => rule.err(),
+    match rule::named(&attr) {
+        Some(of) => of.err(),
         None => parse::parse(attr, function).err(),
     }
 }

@@ -4,6 +4,7 @@ pub mod checkpoint;
 pub mod declared;
 pub mod facade;
 pub mod limits;
+pub(crate) mod literals;
 pub mod position;
 pub mod read;
 mod stub;

@@ -302,3 +302,42 @@ fn a_declared_adjoint_takes_the_place_of_the_derived_one() {
     assert_eq!(pass::gradient(2.0), (6.0, (-3.0,)));
     assert!(pass::check(&mut 0.0, 2.0).is_err());
 }
+
+/// The pullback of [`in_plain_rust`] and [`of_arrays`]: of the logarithm of a sum of exponentials.
+fn shares<T: Real, C: Cotangent<T>>(y_bar: C, x: &[T], mut x_bar: impl retrograde::Shadow<T, C>) -> T {
+    let value = in_plain_rust(x);
+    for i in 0..x.len() {
+        x_bar.add(i, y_bar.scaled((x[i] - value).exp()));
+    }
+    value
+}
+
+/// Its body is not reversible, and need not be.
+#[reversible(pull = shares)]
+fn in_plain_rust<T: Real>(x: &[T]) -> T {
+    let mut all = x.to_vec();
+    let mut total = 0.0 * x[0];
+    while let Some(x) = all.pop() {
+        total = total + x.exp();
+    }
+    total.ln()
+}
+
+#[retrograde::primitive(pull = shares)]
+fn of_arrays(x: &[f64]) -> f64 {
+    let most = x.iter().copied().fold(f64::MIN, f64::max);
+    most + x.iter().map(|x| (x - most).exp()).sum::<f64>().ln()
+}
+
+#[retrograde::differentiable]
+fn calls_both(a: f64, b: f64) -> f64 {
+    let v = [a, b, a * b];
+    in_plain_rust(&v) * a + of_arrays(&v)
+}
+
+#[test]
+fn what_has_a_pullback_is_plain_rust() {
+    assert_eq!(in_plain_rust::check(&[0.3, 0.2]), Ok(()));
+    assert_eq!(of_arrays::check(&[0.3, 0.2]), Ok(()));
+    assert_eq!(calls_both::check(0.3, 0.2), Ok(()));
+}

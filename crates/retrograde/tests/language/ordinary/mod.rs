@@ -11,6 +11,7 @@ mod chains;
 mod checkpoint;
 mod collections;
 mod constants;
+mod engineers;
 mod enums;
 mod exits;
 mod forms;

@@ -10,13 +10,13 @@ use syn::spanned::Spanned;
 use syn::{Expr, Ident, Lit, Type};
 
 /// Makes the literals of an expression generic.
-pub(super) fn expression(mut e: Expr, real: &Ident) -> Expr {
+pub(crate) fn expression(mut e: Expr, real: &Ident) -> Expr {
     Constants { real }.visit_expr_mut(&mut e);
     e
 }
 
 /// Makes the literals of a block generic.
-pub(super) fn block(mut block: syn::Block, real: &Ident) -> syn::Block {
+pub(crate) fn block(mut block: syn::Block, real: &Ident) -> syn::Block {
     Constants { real }.visit_block_mut(&mut block);
     block
 }

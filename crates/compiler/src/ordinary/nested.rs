@@ -1,0 +1,40 @@
+//! Functions in a function: those of numbers are differentiated as well, marked or not.
+//!
+//! Law: the function itself keeps its own, as they were written; the programs have functions of their own.
+
+use super::layout::is_exact_function;
+use crate::sorted::Set;
+use crate::syntax::visit_mut::{self, VisitMut};
+use quote::ToTokens;
+use syn::{Item, Stmt, parse_quote_spanned};
+
+/// Marks the functions among the statements of a block.
+pub(super) fn marked(block: &mut syn::Block) {
+    Marked.visit_block_mut(block);
+}
+
+struct Marked;
+
+impl VisitMut for Marked {
+    fn visit_block_mut(&mut self, block: &mut syn::Block) {
+        for stmt in &mut block.stmts {
+            if let Stmt::Item(Item::Fn(function)) = stmt {
+                if function.attrs.is_empty() && is_of_numbers(&function.sig) {
+                    let span = function.sig.ident.span();
+                    function.attrs.push(parse_quote_spanned!(span=> #[::retrograde::differentiable]));
+                }
+            }
+        }
+        visit_mut::visit_block_mut(self, block);
+    }
+    fn visit_item_mut(&mut self, _: &mut Item) {}
+}
+
+/// True for a function that takes something, and returns numbers or an exact value, or changes numbers.
+fn is_of_numbers(sig: &syn::Signature) -> bool {
+    let mut named = Set::new();
+    crate::resolve::identifiers(sig.to_token_stream(), &mut named);
+    let is_plain = sig.asyncness.is_none() && sig.constness.is_none() && sig.unsafety.is_none();
+    let has_real = ["f64", "f32", "Real", "Float"].iter().any(|name| named.contains(*name));
+    is_plain && (has_real || is_exact_function(sig)) && !sig.inputs.is_empty()
+}
