@@ -10,7 +10,7 @@ use crate::ordinary::layout::{self, Layout};
 use crate::ordinary::rules::Rules;
 use crate::stages::{analysed, finished};
 use crate::syntax::declared::Declared;
-use crate::syntax::{checkpoint, facade, limits, stub};
+use crate::syntax::{checkpoint, facade, limits, literals, stub};
 use crate::{emit, kernels, ordinary, resolve};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -133,8 +133,12 @@ fn function_in(
     if errors.0.is_empty() {
         let mut declared = Declared { checkpointed, ..unchanged(&written) };
         if generic.is_some() {
-            // The text is one of `f64`: of every number it is what was lowered.
-            declared.body = None;
+            // The text is one of `f64`: of every number it is what was lowered, where the function takes what its programs take.
+            let real = written.sig.generics.type_params().last().map(|param| param.ident.clone());
+            declared.body = match (declared.signature.is_some(), declared.body.take(), real) {
+                (true, Some(body), Some(real)) => Some(literals::block(body, &real)),
+                _ => None,
+            };
         }
         let again = kernels.map(|_| lowered.clone());
         let stages = finished(lowered);

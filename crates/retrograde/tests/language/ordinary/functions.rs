@@ -291,3 +291,29 @@ fn closed(a: f64, h: f64) -> f64 {
 fn closures_that_capture_nothing() {
     assert_eq!(closed::check(1.7, 0.1), Ok(()));
 }
+
+/// A function at every number that takes a function.
+#[differentiable(generic)]
+fn applied_twice(f: impl Fn(f64) -> f64, x: f64) -> f64 {
+    let y = 0.5 * x;
+    f(f(y)) + 2.0 * y.max(0.1)
+}
+
+#[differentiable(generic)]
+fn rippled(x: f64) -> f64 {
+    x * x.sin()
+}
+
+#[differentiable(generic)]
+fn rippled_twice(x: f64) -> f64 {
+    applied_twice(rippled, x)
+}
+
+#[test]
+fn generic_functions_take_functions() {
+    assert_eq!(rippled_twice::check(0.3), Ok(()));
+    let (_, (along,)) = rippled_twice::gradient(retrograde::Dual::new(0.3, 1.0));
+    let slope = |x: f64| rippled_twice::gradient(x).1.0;
+    assert!((along.tangent - (slope(0.3001) - slope(0.2999)) / 2e-4).abs() < 1e-6);
+    assert_eq!(applied_twice(|x: f64| x + 1.0, 0.5), 2.75);
+}
