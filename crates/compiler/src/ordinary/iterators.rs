@@ -24,7 +24,9 @@ impl VisitMut for Iterators<'_> {
     fn visit_block_mut(&mut self, block: &mut syn::Block) {
         let mut stmts: VecDeque<Stmt> = std::mem::take(&mut block.stmts).into();
         while let Some(stmt) = stmts.pop_front() {
-            let Some((name, chain)) = named(&stmt) else {
+            let Some((name, chain)) =
+                named(&stmt).filter(|(name, _)| !stmts.iter().any(|s| leaves_some(s, name)))
+            else {
                 block.stmts.push(stmt);
                 continue;
             };
@@ -60,6 +62,7 @@ fn named(stmt: &Stmt) -> Option<(Ident, Expr)> {
         && matches!(chain, Expr::MethodCall(_))
         && super::sequence::is_chain(chain)
         && !is_endless(chain)
+        && !changes(chain)
         && !super::sequence::visits_constant(chain);
     is_one.then(|| (name.ident.clone(), chain.clone()))
 }
@@ -79,6 +82,53 @@ fn is_endless(chain: &Expr) -> bool {
     let mut endless = Endless(false);
     endless.visit_expr(chain);
     endless.0
+}
+
+/// True for a chain that changes something: what it visits, or what a closure captures.
+fn changes(chain: &Expr) -> bool {
+    struct Changes(bool);
+    impl<'ast> Visit<'ast> for Changes {
+        fn visit_expr(&mut self, e: &'ast Expr) {
+            self.0 |= match e {
+                Expr::Assign(_) | Expr::Macro(_) => true,
+                Expr::Binary(binary) => super::sequence::is_compound(&binary.op),
+                Expr::Reference(lent) => lent.mutability.is_some(),
+                Expr::MethodCall(call) => {
+                    crate::ir::is_in(&call.method.to_string(), crate::ir::Methods::Changes)
+                }
+                _ => false,
+            };
+            visit::visit_expr(self, e);
+        }
+    }
+    let mut changes = Changes(false);
+    changes.visit_expr(chain);
+    changes.0
+}
+
+/// Methods that take some items of an iterator, and leave it with the others.
+const LEAVE: [&str; 9] =
+    ["any", "all", "find", "find_map", "position", "rposition", "nth", "try_fold", "by_ref"];
+
+/// True for a statement that calls such a method, which `by_ref` of a loop is not.
+fn leaves_some(stmt: &Stmt, name: &Ident) -> bool {
+    struct Leaves<'a>(&'a Ident, bool);
+    impl<'ast> Visit<'ast> for Leaves<'_> {
+        fn visit_expr_for_loop(&mut self, each: &'ast syn::ExprForLoop) {
+            if !matches!(&*each.expr, Expr::MethodCall(call) if call.method == "by_ref") {
+                self.visit_expr(&each.expr);
+            }
+            self.visit_block(&each.body);
+        }
+        fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
+            let is_name = matches!(&*call.receiver, Expr::Path(path) if path.path.is_ident(self.0));
+            self.1 |= is_name && LEAVE.iter().any(|method| call.method == method);
+            visit::visit_expr_method_call(self, call);
+        }
+    }
+    let mut leaves = Leaves(name, false);
+    leaves.visit_stmt(stmt);
+    leaves.1
 }
 
 /// The place whose items a chain visits as they are.

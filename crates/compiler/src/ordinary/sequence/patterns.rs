@@ -127,13 +127,13 @@ impl Sequence<'_> {
         Some(chain.unwrap_or_else(|| parse_quote!(())))
     }
 
-    /// True for a value behind a reference, whose parts patterns bind as references.
+    /// True for a value behind a shared reference, whose parts patterns bind as such references.
     pub(super) fn is_lent(&self, e: &Expr) -> bool {
         match e {
             Expr::Paren(inner) => self.is_lent(&inner.expr),
-            Expr::Reference(_) => true,
+            Expr::Reference(lent) => lent.mutability.is_none(),
             Expr::Path(path) => path.path.get_ident().is_some_and(|name| {
-                matches!(self.declared.get(&name.to_string()), Some(syn::Type::Reference(_)))
+                matches!(self.declared.get(&name.to_string()), Some(syn::Type::Reference(lent)) if lent.mutability.is_none())
             }),
             _ => false,
         }

@@ -442,3 +442,28 @@ fn trees() {
 fn functions_in_functions() {
     assert_eq!(nested::check(0.3), Ok(()));
 }
+
+/// What is left of an iterator, and a chain that has a name.
+#[differentiable]
+fn rest_of_items(x: &[f64]) -> f64 {
+    let mut it = x.iter();
+    let mut s = 0.0;
+    for v in it.by_ref() {
+        s += v * v;
+        if s > 0.1 {
+            break;
+        }
+    }
+    for v in it {
+        s = s * v + 1.0;
+    }
+    let squares = x.iter().map(|x| x * x);
+    let t: f64 = squares.clone().sum();
+    let u = squares.zip(x).map(|(a, b)| a * b).sum::<f64>();
+    s + t * u
+}
+
+#[test]
+fn iterators_that_are_left() {
+    assert_eq!(rest_of_items::check(&X), Ok(()));
+}

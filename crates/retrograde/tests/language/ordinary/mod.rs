@@ -24,6 +24,7 @@ mod options;
 mod published;
 mod records;
 mod refused;
+mod released;
 mod rules;
 mod strangers;
 mod sums;
