@@ -27,7 +27,7 @@ fn chains_of_conditions_with_patterns_are_taken() {
 fn numbers_in_a_parameter_that_may_be_missing_are_not_held_constant() {
     let item = "fn f(x: f64, y: Option<f64>) -> f64 { x * y.unwrap_or(2.0) }";
     assert!(!emitted("", item).contains("compile_error"), "{}", emitted("", item));
-    for ty in ["Result<f64, i32>", "Option<&[f64]>", "Option<(f64, f64)>"] {
+    for ty in ["Result<f64, i32>", "Option<&[f64]>", "Option<(f64, f64)>", "Option<&Car>"] {
         let item = format!("fn f(x: f64, y: {ty}) -> f64 {{ if y.is_some() {{ x }} else {{ 2.0 * x }} }}");
         assert!(emitted("", &item).contains("would have no cotangent"), "{ty}");
     }

@@ -125,6 +125,12 @@ pub(super) fn type_of(path: &syn::ExprPath) -> Option<syn::Path> {
         .then_some(syn::Path { leading_colon: path.path.leading_colon, segments })
 }
 
+/// True for the name of a function that returns the type whose it is.
+pub(super) fn is_constructor(function: &str) -> bool {
+    matches!(function, "new" | "default")
+        || ["new_", "with_", "from_"].iter().any(|start| function.starts_with(start))
+}
+
 impl Built {
     /// The type before the last part of a path, if it is the name of a structure and no type parameter.
     fn type_of(&self, path: &syn::ExprPath) -> Option<syn::Path> {
@@ -153,8 +159,7 @@ impl<'ast> Visit<'ast> for Built {
         if function.starts_with(char::is_uppercase) {
             return;
         }
-        let is_constructor = matches!(function.as_str(), "new" | "default")
-            || ["new_", "with_", "from_"].iter().any(|start| function.starts_with(start));
+        let is_constructor = is_constructor(&function);
         let built = Local { of, is_constructor, named: 0, suits: 0, is_changed: false, is_receiver: false };
         self.locals.insert(name.ident.to_string(), built);
     }

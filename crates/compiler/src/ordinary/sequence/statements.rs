@@ -543,6 +543,8 @@ fn is_vec(e: &Expr) -> bool {
 fn lists_wholes(mac: &syn::Macro) -> bool {
     let is_whole = |item: &Expr| match item {
         Expr::Macro(inner) => inner.mac.path.is_ident("vec"),
+        // A call may return one.
+        Expr::Call(_) => true,
         item => super::types::structure_of(item).is_some(),
     };
     super::types::listed(mac).is_some_and(|list| list.iter().any(is_whole))

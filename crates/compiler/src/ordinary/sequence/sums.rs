@@ -206,7 +206,10 @@ impl Sequence<'_> {
             crate::resolve::identifiers(held.to_token_stream(), &mut named);
             let inactive = param.attrs.iter().any(|attr| attr.path().is_ident("inactive"));
             let holds_numbers = named.contains(&self.real.to_string()) && !inactive;
-            if holds_numbers && is_lent_part(held) | is_result(&param.ty) {
+            let is_lent_structure =
+                matches!(held, syn::Type::Reference(_)) && super::built::is_structure(held);
+            let is_lost = holds_numbers && is_lent_part(held) | is_result(&param.ty);
+            if is_lost || is_lent_structure && !inactive {
                 let message = "the numbers that this parameter may hold would have no cotangent";
                 let help = "take a number and a truth value, or hold it constant: `#[inactive]` before the parameter";
                 self.refuse(&param.ty, message, help);

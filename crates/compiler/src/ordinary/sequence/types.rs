@@ -58,9 +58,9 @@ pub(super) fn item(e: &Expr, real: &syn::Ident) -> Type {
             let parts = tuple.elems.iter().map(|part| part_of(part, real));
             parse_quote!((#(#parts),*))
         }
-        Expr::Macro(mac) => match listed(&mac.mac).as_deref() {
-            Some([first, ..]) => {
-                let inner = item(first, real);
+        Expr::Macro(mac) => match listed(&mac.mac) {
+            Some(list) if !list.is_empty() => {
+                let inner = item_in(&list, real);
                 parse_quote!(Vec<#inner>)
             }
             _ => parse_quote!(_),
@@ -69,7 +69,13 @@ pub(super) fn item(e: &Expr, real: &syn::Ident) -> Type {
     }
 }
 
-/// The type of a structure that is written out, or that a function of its type builds: `Filter::low_pass(…)`.
+/// The type of the items of a list: one that is known, or that of the first.
+pub(super) fn item_in(list: &[Expr], real: &syn::Ident) -> Type {
+    let known = list.iter().find(|item| structure_of(item).is_some());
+    known.or(list.first()).map_or_else(|| parse_quote!(_), |one| item(one, real))
+}
+
+/// The type of a structure that is written out, or that a function builds whose name says so: `Filter::new(…)`.
 pub(super) fn structure_of(e: &Expr) -> Option<syn::Path> {
     match e {
         Expr::Paren(inner) => structure_of(&inner.expr),
@@ -78,7 +84,10 @@ pub(super) fn structure_of(e: &Expr) -> Option<syn::Path> {
             (!is_variant).then(|| literal.path.clone())
         }
         Expr::Call(call) => match &*call.func {
-            Expr::Path(path) if !super::values::is_variant(&path.path) => super::built::type_of(path),
+            Expr::Path(path) if !super::values::is_variant(&path.path) => {
+                let name = path.path.segments.last()?.ident.to_string();
+                super::built::type_of(path).filter(|_| super::built::is_constructor(&name))
+            }
             _ => None,
         },
         _ => None,

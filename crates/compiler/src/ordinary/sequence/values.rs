@@ -288,8 +288,10 @@ impl Sequence<'_> {
     fn vector(&mut self, mac: syn::ExprMacro, out: &mut Vec<Stmt>) -> Option<Expr> {
         let span = mac.span();
         let Some(mut list) = super::types::listed(&mac.mac) else { return self.filled_vector(mac, out) };
-        let Some(first) = list.first() else { return Some(Expr::Macro(mac)) };
-        let item = super::types::item(first, &self.real);
+        if list.is_empty() {
+            return Some(Expr::Macro(mac));
+        }
+        let item = super::types::item_in(&list, &self.real);
         if !self.operands(list.iter_mut().collect(), out) {
             return None;
         }

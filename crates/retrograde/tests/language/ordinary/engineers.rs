@@ -467,3 +467,29 @@ fn rest_of_items(x: &[f64]) -> f64 {
 fn iterators_that_are_left() {
     assert_eq!(rest_of_items::check(&X), Ok(()));
 }
+
+struct Gauss;
+
+#[differentiable]
+impl Gauss {
+    fn density(x: f64) -> f64 {
+        (-0.5 * x * x).exp()
+    }
+    fn score(x: f64) -> f64 {
+        -x * x
+    }
+}
+
+/// Functions of a type that return numbers.
+#[differentiable]
+fn lists_of_numbers(x: f64) -> f64 {
+    let all = vec![Gauss::density(x), Gauss::score(2.0 * x)];
+    let mut more = vec![Gauss::density(x), Gauss::score(x)];
+    more.push(x);
+    all.iter().zip(&more).map(|(a, b)| a * b).sum::<f64>() * more[2]
+}
+
+#[test]
+fn lists_of_what_functions_return() {
+    assert_eq!(lists_of_numbers::check(0.3), Ok(()));
+}
