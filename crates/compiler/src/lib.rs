@@ -19,6 +19,7 @@
 //! | [`stages`](mod@stages) | the passes in their order, and their results for a function |
 //! | [`kernels`] | procedures to text for the compilers of devices |
 //! | [`emit`] | procedures to tokens |
+//! | `rule` | functions in plain Rust whose rule is declared |
 //! | [`attributes`], [`derive`](mod@derive), [`primitive`](mod@primitive) | the code that replaces an item with an attribute |
 
 pub mod analysis;
@@ -35,6 +36,7 @@ mod ordinary;
 pub mod primitive;
 mod resolve;
 pub mod reverse;
+mod rule;
 pub mod simplify;
 pub mod sorted;
 pub mod stages;

@@ -7,4 +7,3 @@ pub mod instruction;
 pub mod methods;
 mod operators;
 pub mod reversible;
-pub(crate) mod rule;

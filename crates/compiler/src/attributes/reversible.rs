@@ -1,10 +1,10 @@
 //! `#[reversible]` before a function, an `impl` or a trait.
 
-use super::{generic, methods, rule};
+use super::{generic, methods};
 use crate::law::{self, Diagnostics};
 use crate::stages::{analysed, finished};
 use crate::syntax::{declared, facade, limits, stub};
-use crate::{check, emit, kernels, lower, resolve};
+use crate::{check, emit, kernels, lower, resolve, rule};
 use proc_macro2::TokenStream;
 
 /// The help for the attribute on a single method.

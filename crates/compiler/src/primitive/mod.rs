@@ -4,12 +4,12 @@
 //! Takes a function of real numbers and one expression per real argument; returns the function, and the programs that
 //! `#[reversible]` emits for a function that returns a value. `parse` finds all errors, so nothing can fail after it;
 //! `syntax/literals` makes float literals generic; `emit` prints the items. With `jvp = f`, a rule for directions, or `pull = f`, a pullback,
-//! it may take arrays and is printed as a reversible function is (`attributes/rule.rs`).
+//! it may take arrays and is printed as a reversible function is (`rule.rs`).
 
 mod emit;
 mod parse;
 
-use crate::attributes::rule;
+use crate::rule;
 use crate::syntax::literals;
 use proc_macro2::TokenStream;
 
