@@ -1,4 +1,4 @@
-//! A method that changes its receiver and has a value is called as if it changed nothing.
+//! A method that changes its receiver and has a value is called as if it changed nothing, where something else changes the receiver, too.
 
 use retrograde::{Differentiable, differentiable};
 
@@ -19,7 +19,8 @@ impl Filter {
 fn level(x: f64) -> f64 {
     let mut filter = Filter { state: 0.0 };
     let y = filter.process(x);
-    y * y
+    filter.state += y;
+    y * filter.state
 }
 
 fn main() {}
