@@ -289,6 +289,11 @@ pub(super) fn compared(order: &Expr) -> Option<(Expr, Expr)> {
     }
 }
 
+/// True for a comparison of floats, which is ordinary Rust: `a.partial_cmp(&b)`.
+pub(super) fn is_comparison(e: &Expr) -> bool {
+    matches!(e, Expr::MethodCall(call) if call.method == "partial_cmp")
+}
+
 fn is_whole(ty: Option<&syn::Type>) -> bool {
     let Some(syn::Type::Path(path)) = ty else { return false };
     let whole = ["u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize"];

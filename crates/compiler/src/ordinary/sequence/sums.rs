@@ -415,14 +415,8 @@ impl Sequence<'_> {
                 }
             }
             Expr::Block(block) if block.label.is_none() => {
-                let mut stmts = block.block.stmts;
-                let value = match stmts.pop() {
-                    Some(Stmt::Expr(value, None)) => value,
-                    last => {
-                        stmts.extend(last);
-                        parse_quote!(())
-                    }
-                };
+                let mut stmts = Vec::new();
+                let value = super::closures::split(Expr::Block(block), &mut stmts);
                 if self.statements(stmts, out) { self.sum(value, out) } else { None }
             }
             Expr::If(_) | Expr::Match(_) | Expr::Block(_) | Expr::Loop(_) => {
@@ -619,7 +613,7 @@ impl Sequence<'_> {
         {
             return None;
         }
-        if ["unwrap", "expect"].contains(&name.as_str()) && is_comparison(&call.receiver) {
+        if ["unwrap", "expect"].contains(&name.as_str()) && super::chains::is_comparison(&call.receiver) {
             return None;
         }
         let Some(sum) = self.sum((*call.receiver).clone(), out) else { return Some(None) };
@@ -689,11 +683,6 @@ fn lent(item: Expr, changes: bool) -> Expr {
 /// True for a type behind a reference, or in a sum.
 fn is_lent_part(ty: &syn::Type) -> bool {
     matches!(ty, syn::Type::Reference(_) | syn::Type::Tuple(_)) || held(ty).is_some()
-}
-
-/// True for a comparison of floats, which is ordinary Rust: `a.partial_cmp(&b)`.
-fn is_comparison(e: &Expr) -> bool {
-    matches!(e, Expr::MethodCall(call) if call.method == "partial_cmp")
 }
 
 fn block_of(block: &syn::Block) -> Option<&Expr> {
