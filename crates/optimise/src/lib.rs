@@ -15,6 +15,7 @@
 mod adam;
 pub mod dense;
 mod parallel;
+mod product;
 pub mod sparse;
 
 pub use adam::{Adam, NotFinite};

@@ -38,6 +38,7 @@
 mod banded;
 pub(crate) mod dense;
 mod factors;
+mod singular;
 mod solutions;
 pub(crate) mod spectral;
 mod symmetric;

@@ -36,19 +36,9 @@ impl Tridiagonal {
         let n = a.rows;
         let (mut beside, mut basis) = (vec![0.0; n], Matrix::identity(n));
         for k in 0..n.saturating_sub(1) {
-            // The reflection 1 − 2 v vᵀ takes column k below the diagonal to its first entry.
-            let mut v: Vec<f64> = (k + 1..n).map(|i| a.at(i, k)).collect();
-            let scale = v.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
-            if v[1..].iter().all(|x| *x == 0.0) {
-                beside[k] = v[0];
-                continue;
-            }
-            v.iter_mut().for_each(|x| *x /= scale);
-            let length = -norm(&v).copysign(v[0]);
-            v[0] -= length;
-            beside[k] = length * scale;
-            let own = norm(&v);
-            v.iter_mut().for_each(|x| *x /= own);
+            let (reflection, length) = Reflection::of((k + 1..n).map(|i| a.at(i, k)).collect());
+            beside[k] = length;
+            let Some(Reflection(v)) = reflection else { continue };
             // The block behind becomes A − v wᵀ − w vᵀ, with w = 2 (A v − v (vᵀ A v)).
             let mut w: Vec<f64> = (k + 1..n).map(|i| dot(&a.row(i)[k + 1..], &v)).collect();
             let inner = dot(&v, &w);
@@ -58,11 +48,7 @@ impl Tridiagonal {
                 let row = &mut a.row_mut(i)[k + 1..];
                 row.iter_mut().zip(v.iter().zip(&w)).for_each(|(a, (v, w))| *a -= vi * w + wi * v);
             }
-            for i in 0..n {
-                let row = &mut basis.row_mut(i)[k + 1..];
-                let along = 2.0 * dot(row, &v);
-                row.iter_mut().zip(&v).for_each(|(q, v)| *q -= along * v);
-            }
+            (0..n).for_each(|i| mirror(&mut basis.row_mut(i)[k + 1..], &v));
         }
         Tridiagonal { diagonal: (0..n).map(|i| a.at(i, i)).collect(), beside, basis }
     }
@@ -116,6 +102,31 @@ fn diagonalise(d: &mut [f64], e: &mut [f64], vectors: &mut Matrix<f64>) {
     }
 }
 
+/// A reflection `1 − 2 v vᵀ`.
+pub(super) struct Reflection(pub(super) Vec<f64>);
+
+impl Reflection {
+    /// Returns the reflection that takes a vector to its first entry alone, or nothing if the rest of it is zero, and that entry.
+    pub(super) fn of(mut v: Vec<f64>) -> (Option<Reflection>, f64) {
+        let scale = v.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
+        if v[1..].iter().all(|x| *x == 0.0) {
+            return (None, v[0]);
+        }
+        v.iter_mut().for_each(|x| *x /= scale);
+        let length = -norm(&v).copysign(v[0]);
+        v[0] -= length;
+        let own = norm(&v);
+        v.iter_mut().for_each(|x| *x /= own);
+        (Some(Reflection(v)), length * scale)
+    }
+}
+
+/// Reflects a vector: `(1 − 2 v vᵀ) x`.
+pub(super) fn mirror(x: &mut [f64], v: &[f64]) {
+    let along = 2.0 * dot(x, v);
+    x.iter_mut().zip(v).for_each(|(x, v)| *x -= along * v);
+}
+
 /// Turns the vectors (x, y) of two rows by an angle.
 pub(super) fn turn(xs: &mut [f64], ys: &mut [f64], cos: f64, sin: f64) {
     for (x, y) in xs.iter_mut().zip(ys) {
@@ -123,8 +134,18 @@ pub(super) fn turn(xs: &mut [f64], ys: &mut [f64], cos: f64, sin: f64) {
     }
 }
 
+/// The sum of products, in eight parts that run together.
 pub(super) fn dot(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).map(|(a, b)| a * b).sum()
+    let mut parts = [0.0; 8];
+    let (whole, others) = (a.chunks_exact(8), b.chunks_exact(8));
+    let rest: f64 = whole.remainder().iter().zip(others.remainder()).map(|(a, b)| a * b).sum();
+    for (a, b) in whole.zip(others) {
+        for i in 0..8 {
+            parts[i] += a[i] * b[i];
+        }
+    }
+    let [a, b, c, d, e, f, g, h] = parts;
+    ((a + e) + (c + g)) + ((b + f) + (d + h)) + rest
 }
 
 pub(super) fn norm(a: &[f64]) -> f64 {

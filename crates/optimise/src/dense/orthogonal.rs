@@ -6,6 +6,7 @@
 
 use super::matrix::Matrix;
 use crate::parallel;
+use crate::product::{View, add_product};
 
 /// Q of a decomposition, as reflections.
 #[derive(Clone, Debug)]
@@ -103,32 +104,89 @@ fn reflected(mut matrix: Matrix) -> (Orthogonal, Square) {
     (Orthogonal { blocks: matrix, factors, above: Some(Box::new(above)) }, r)
 }
 
+/// The number of columns that are reflected one by one, before all of their reflections are applied to the columns behind by products of matrices.
+const NARROW: usize = 16;
+
 /// Reflects the columns of a block so that it becomes triangular, and stores the reflections below the triangle.
 fn reflect(block: &mut [f64], columns: usize, factors: &mut [f64]) {
     let rows = block.len() / columns;
-    for j in 0..columns.min(rows) {
-        let (left, right) = block.split_at_mut((j + 1) * rows);
-        let column = &mut left[j * rows + j..];
-        let rest: f64 = column[1..].iter().map(|x| x * x).sum();
-        if rest == 0.0 {
-            factors[j] = 0.0;
-            continue;
-        }
-        let first = column[0];
-        let diagonal = -(first * first + rest).sqrt().copysign(first);
-        factors[j] = (diagonal - first) / diagonal;
-        column[1..].iter_mut().for_each(|x| *x /= first - diagonal);
-        column[0] = diagonal;
-        for other in right.chunks_mut(rows) {
-            mirror(&column[1..], factors[j], &mut other[j..]);
+    for start in (0..columns.min(rows)).step_by(NARROW) {
+        let end = (start + NARROW).min(columns).min(rows);
+        let (done, behind) = block.split_at_mut(end * rows);
+        let panel = &mut done[start * rows..];
+        reflect_panel(panel, rows, start, &mut factors[start..end]);
+        if !behind.is_empty() {
+            mirror_together(panel, rows, start, &factors[start..end], behind);
         }
     }
 }
 
+/// Reflects the columns of a panel, of which the first one has its diagonal in row `first`.
+fn reflect_panel(panel: &mut [f64], rows: usize, first: usize, factors: &mut [f64]) {
+    for (k, factor) in factors.iter_mut().enumerate() {
+        let (left, right) = panel.split_at_mut((k + 1) * rows);
+        let column = &mut left[k * rows + first + k..];
+        let rest = dot(&column[1..], &column[1..]);
+        if rest == 0.0 {
+            *factor = 0.0;
+            continue;
+        }
+        let top = column[0];
+        let diagonal = -(top * top + rest).sqrt().copysign(top);
+        *factor = (diagonal - top) / diagonal;
+        column[1..].iter_mut().for_each(|x| *x /= top - diagonal);
+        column[0] = diagonal;
+        for other in right.chunks_mut(rows) {
+            mirror(&column[1..], *factor, &mut other[first + k..]);
+        }
+    }
+}
+
+/// Applies the reflections of a panel to the columns behind it: `C − V Tᵀ Vᵀ C`, with the triangular `T` of Schreiber and Van Loan, "A storage-efficient WY
+/// representation for products of Householder transformations", 1989.
+fn mirror_together(panel: &[f64], rows: usize, first: usize, factors: &[f64], behind: &mut [f64]) {
+    let (width, height, columns) = (factors.len(), rows - first, behind.len() / rows);
+    let mut directions = vec![0.0; width * height];
+    for (k, direction) in directions.chunks_mut(height).enumerate() {
+        direction[k] = 1.0;
+        direction[k + 1..].copy_from_slice(&panel[k * rows + first + k + 1..(k + 1) * rows]);
+    }
+    let v = View::new(&directions, height, width, height);
+    let mut inner = vec![0.0; width * width];
+    add_product(1.0, v.transposed(), v, &mut inner, width);
+    // Column k of T is −τₖ T (Vᵀ vₖ) above its diagonal τₖ.
+    let mut t = vec![0.0; width * width];
+    for k in 0..width {
+        for i in 0..k {
+            let above: f64 = (i..k).map(|j| t[j * width + i] * inner[k * width + j]).sum();
+            t[k * width + i] = -factors[k] * above;
+        }
+        t[k * width + k] = factors[k];
+    }
+    let (mut along, mut times) = (vec![0.0; width * columns], vec![0.0; width * columns]);
+    add_product(1.0, v.transposed(), View::new(&behind[first..], height, columns, rows), &mut along, width);
+    let t = View::new(&t, width, width, width).transposed();
+    add_product(1.0, t, View::new(&along, width, columns, width), &mut times, width);
+    add_product(-1.0, v, View::new(&times, width, columns, width), &mut behind[first..], rows);
+}
+
+/// The sum of products, in eight parts that run together.
+fn dot(a: &[f64], b: &[f64]) -> f64 {
+    let mut parts = [0.0; 8];
+    let (whole, others) = (a.chunks_exact(8), b.chunks_exact(8));
+    let rest: f64 = whole.remainder().iter().zip(others.remainder()).map(|(a, b)| a * b).sum();
+    for (a, b) in whole.zip(others) {
+        for i in 0..8 {
+            parts[i] += a[i] * b[i];
+        }
+    }
+    let [a, b, c, d, e, f, g, h] = parts;
+    ((a + e) + (c + g)) + ((b + f) + (d + h)) + rest
+}
+
 /// Reflects a vector; `direction` omits its first component, which is one.
 fn mirror(direction: &[f64], factor: f64, vector: &mut [f64]) {
-    let along: f64 = vector[0] + direction.iter().zip(&vector[1..]).map(|(d, x)| d * x).sum::<f64>();
-    let times = factor * along;
+    let times = factor * (vector[0] + dot(direction, &vector[1..]));
     vector[0] -= times;
     vector[1..].iter_mut().zip(direction).for_each(|(x, d)| *x -= times * d);
 }

@@ -7,7 +7,8 @@ mod kernel;
 mod order;
 mod panels;
 
-use kernel::{Product, factor_panel, subtract_product};
+use crate::product::{View, add_product};
+use kernel::factor_panel;
 use panels::{Panel, Shape};
 
 /// Columns of a panel, in numbers: wide enough for fast products, narrow enough for caches.
@@ -189,27 +190,21 @@ fn update<const K: usize>(
     let rows = &panel.rows[source.row..];
     let height = to.rows.len() * K;
     let below = &source.values[source.row * K..];
-    let product = Product {
-        rows: rows.len() * K,
-        columns: source.run * K,
-        depth: source.width,
-        left: below,
-        right: below,
-        stride: source.height,
-    };
+    let (lower, columns) = (rows.len() * K, source.run * K);
+    let left = View::new(below, lower, source.width, source.height);
+    let right = View::new(below, columns, source.width, source.height).transposed();
     let at = |row: u32| to.row(row as usize).expect("the panel holds what fills in");
     let first = at(rows[0]);
     // Rows without a gap between them receive the product as it is.
     if at(rows[rows.len() - 1]) - first + 1 == rows.len() {
-        subtract_product(&product, &mut target[first * K * height + first * K..], height);
+        add_product(-1.0, left, right, &mut target[first * K * height + first * K..], height);
         return;
     }
-    let size = product.rows * product.columns;
     scratch.clear();
-    scratch.resize(size, 0.0);
-    subtract_product(&product, scratch, product.rows);
+    scratch.resize(lower * columns, 0.0);
+    add_product(-1.0, left, right, scratch, lower);
     let positions: Vec<usize> = rows.iter().map(|&row| at(row) * K).collect();
-    for (c, column) in scratch.chunks_exact(product.rows).enumerate() {
+    for (c, column) in scratch.chunks_exact(lower).enumerate() {
         let block = c / K;
         let into = &mut target[(positions[block] + c % K) * height..][..height];
         for (&position, entries) in positions.iter().zip(column.chunks_exact(K)).skip(block) {
