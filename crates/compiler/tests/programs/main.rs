@@ -23,7 +23,7 @@ use harness::Compiled;
 use laws::Verdict;
 use proptest::prelude::*;
 use proptest::test_runner::{FileFailurePersistence, RngSeed, TestCaseError};
-use retrograde_testkit::programs::{Liberty, Program, programs};
+use retrograde_testkit::programs::{Liberty, Program, programs, together};
 
 fn config(cases: u32) -> ProptestConfig {
     let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse().ok());
@@ -115,6 +115,16 @@ proptest! {
     fn accepted_programs_keep_all_laws_come_back_and_are_stepped_through(program in programs(Liberty::Wild)) {
         let compiled = Compiled::new(&program).map_err(TestCaseError::reject)?;
         all([holds(&program, &compiled), comes_back(&program, &compiled), steps(&program, &compiled)])?;
+    }
+
+    #[test]
+    fn programs_around_loops_in_lanes_keep_all_laws(program in together()) {
+        let compiled = Compiled::new(&program).map_err(TestCaseError::fail)?;
+        if parallel::lanes(&compiled) == 0 {
+            let reasons = retrograde_inspect::lanes::loops(compiled.main());
+            return Err(TestCaseError::fail(format!("no loop runs in lanes: {reasons:?}")));
+        }
+        holds(&program, &compiled)?;
     }
 
     #[test]

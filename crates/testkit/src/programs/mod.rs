@@ -23,11 +23,13 @@ mod resolve;
 mod scope;
 mod sketch;
 mod statement;
+mod together;
 mod value;
 mod whole;
 
 pub use scope::Liberty;
 pub use sketch::Sketch;
+pub use together::together;
 
 use proptest::strategy::Strategy;
 use std::fmt;

@@ -46,7 +46,10 @@ impl Rewriting {
                     callee.name()
                 ));
             }
-            Ok(ShadowArgument::Exclusive(inside))
+            Ok(match shadow {
+                ShadowArgument::Cells(_) => ShadowArgument::Cells(inside),
+                ShadowArgument::Exclusive(_) | ShadowArgument::Discard => ShadowArgument::Exclusive(inside),
+            })
         });
         plain.into_iter().zip(shadows).map(|(arg, shadow)| Ok((arg, shadow?))).collect()
     }
