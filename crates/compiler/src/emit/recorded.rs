@@ -10,6 +10,8 @@ use super::steps::Emitter;
 use super::types::substituted;
 use crate::ir::step::Step;
 use crate::ir::*;
+use crate::simplify::access::Nodes;
+use crate::simplify::inner::is_arithmetic;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::Ident;
@@ -182,6 +184,47 @@ impl Emitter<'_> {
         Some((out, taken.len()))
     }
 
+    /// Emits an innermost loop that pushes numbers on a tape in each iteration, or pops them, with all of their places at once: then it has windows alone, and vectorises.
+    pub(super) fn recorded_at_once(&self, index: Var, range: &Range, body: &[Step]) -> Option<TokenStream> {
+        let is_plain =
+            range.step.is_none() && range.nth.is_none() && !range.inclusive && range.start.is_zero();
+        let taken: Vec<_> = body.iter().filter_map(|step| Some((step, self.taking(step)?))).collect();
+        let (&(first, (tape, ..)), p) = (taken.first()?, &self.printer);
+        let pushes = matches!(first, Step::Push { .. });
+        let is_one = |(step, (stack, _, room)): &(&Step, (Var, Var, Room))| {
+            matches!(step, Step::Push { .. }) == pushes && *stack == tape && *room == Room::Real
+        };
+        let is_arithmetic = body.iter().all(|step| is_arithmetic(step, p.vars));
+        if !is_plain || !is_arithmetic || !taken.iter().all(is_one) || !counts_elements(index, body, p.vars) {
+            return None;
+        }
+        let (name, tape, count) = (self.name(index), self.name(tape), taken.len());
+        let kept = Ident::new("kept", Span::mixed_site());
+        let mut at = 0;
+        let inner: TokenStream = body
+            .iter()
+            .map(|step| {
+                let Some((_, number, _)) = self.taking(step) else { return self.step(step) };
+                let number_name = self.name(number);
+                at += 1;
+                if pushes {
+                    let place = at - 1;
+                    return quote!(#kept[#place] = #number_name;);
+                }
+                // What is pushed last is popped first.
+                let (place, keyword, ty) = (count - at, self.keyword(number), self.kept_type(&Type::Real));
+                quote!(let #keyword #number_name: #ty = #kept[#place];)
+            })
+            .collect();
+        let (range, end) = (self.range(range), p.expr(&range.end));
+        let places = if pushes {
+            quote!(#tape.extended::<#count>(#end))
+        } else {
+            quote!(#tape.shrunk::<#count>(#end).rev())
+        };
+        Some(quote!(for (#name, #kept) in ::core::iter::zip(#range, #places) { #inner }))
+    }
+
     /// Emits the push of a local on the tape.
     pub(super) fn keep(&self, tape: Var, local: Var) -> TokenStream {
         let (manner, lent) = (self.manner(local), self.name(local));
@@ -258,6 +301,15 @@ impl Emitter<'_> {
             | Type::Unknown => quote!(_),
         }
     }
+}
+
+/// True if the index of a loop is that of an element, by which rustc knows that it is a `usize`.
+fn counts_elements(index: Var, body: &[Step], vars: &Variables) -> bool {
+    let is_index = |e: &Expr| matches!(e, Expr::Read(place) if place.base == index && place.is_whole());
+    let nodes = Nodes::of(body, vars);
+    nodes.all.iter().flat_map(|node| &node.accesses).any(|access| {
+        access.place.path.iter().any(|part| matches!(part, Projection::Index(at) if is_index(at)))
+    })
 }
 
 /// The marker by which a value of a type is recorded.

@@ -162,6 +162,9 @@ impl Emitter<'_> {
                 self.window(*var, of, start, length, *mutable)
             }
             Step::For { index, range, body, span } => {
+                if let Some(printed) = self.recorded_at_once(*index, range, body) {
+                    return printed;
+                }
                 let (name, range, body) = (self.name(*index), self.range(range), self.steps(body));
                 quote_spanned!(*span=> for #name in #range { #body })
             }
@@ -586,7 +589,7 @@ impl Emitter<'_> {
         }
     }
 
-    fn range(&self, range: &Range) -> TokenStream {
+    pub(super) fn range(&self, range: &Range) -> TokenStream {
         let p = &self.printer;
         let (a, b) = (p.expr(&range.start), p.expr(&range.end));
         let inclusive = range.inclusive;

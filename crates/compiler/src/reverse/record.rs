@@ -141,7 +141,7 @@ pub fn recording(
 ) -> Option<Recording> {
     let (record, replay) = unhastened(flat)?;
     let at_once = at_once(&record, &replay);
-    Some(Recording { record: simplify::primal(record), replay: simplify::hastened(replay), at_once })
+    Some(Recording { record: simplify::recorder(record), replay: simplify::hastened(replay), at_once })
 }
 
 /// Returns both programs before their loops are made fast.

@@ -7,7 +7,7 @@ mod copies;
 mod dead;
 mod first;
 mod fuse;
-mod inner;
+pub(crate) mod inner;
 mod join;
 mod lanes;
 pub mod launches;
@@ -75,6 +75,13 @@ pub fn reduced(mut procedure: Procedure) -> Procedure {
     let recorded = vars.iter().any(|(_, v)| v.role == Role::Tape);
     let steps = if recorded { dead::dead(steps, vars) } else { steps };
     procedure.steps = commute::commute(steps, vars);
+    procedure
+}
+
+/// Simplifies the program that records: its innermost loops are those of a primal, with the places of what they record at once.
+pub fn recorder(procedure: Procedure) -> Procedure {
+    let mut procedure = primal(procedure);
+    procedure.steps = inner::inner(procedure.steps, &mut procedure.vars, inner::Sums::InLanes);
     procedure
 }
 

@@ -4,6 +4,7 @@
 //! weight and one feature, which stand for all; this problem makes no use of that.
 
 use retrograde::batch::by;
+use retrograde_lanes::prefetch_for_writing;
 use retrograde_problems::ba::{reproject_adbench, weight_error};
 use serde::{Deserialize, Serialize};
 
@@ -61,6 +62,9 @@ pub fn residuals(scene: &Scene) -> (Vec<[f64; 2]>, Vec<f64>) {
 /// The number of observations in a batch: their derivatives stay in the cache until they are stored.
 const BATCH: usize = 256;
 
+/// The number of observations between the one that is stored and the one whose cache lines are asked for.
+const AHEAD: usize = 8;
+
 /// The numbers in both rows of an observation: by a camera, a point and a weight.
 const SLOPES: usize = 2 * (11 + 3 + 1);
 
@@ -106,8 +110,12 @@ fn observe(scene: &Scene, start: usize, cols: &mut [u32], vals: &mut [f64]) {
         &mut by_weight[..count],
         &scene.features[start..start + count],
     );
-    for (i, (cols, vals)) in cols.chunks_exact_mut(SLOPES).zip(vals.chunks_exact_mut(SLOPES)).enumerate() {
-        let number = start + i;
+    for i in 0..count {
+        // These stores are what takes the time: their cache lines are asked for before.
+        prefetch_for_writing(vals, (i + AHEAD) * SLOPES, SLOPES);
+        prefetch_for_writing(cols, (i + AHEAD) * SLOPES, SLOPES);
+        let places = i * SLOPES..(i + 1) * SLOPES;
+        let (cols, vals, number) = (&mut cols[places.clone()], &mut vals[places], start + i);
         let (camera, point, weight) = (11 * (number % n), 11 * n + 3 * (number % m), 11 * n + 3 * m + number);
         for c in 0..2 {
             let (cols, vals) = (&mut cols[c * SLOPES / 2..], &mut vals[c * SLOPES / 2..]);

@@ -42,18 +42,18 @@ pub fn posterior(
     }
     #[parallel(threads)]
     for p in 0..n {
-        let mut centred = vec![0.0; k * d];
         let mut mapped = vec![0.0; k * d];
         let mut terms = vec![0.0; k];
         for c in 0..k {
+            let mut centred = vec![0.0; d];
             for i in 0..d {
-                centred[c * d + i] += x[p * d + i] - mu[c * d + i];
-                mapped[c * d + i] += diagonals[c * d + i] * centred[c * d + i];
+                centred[i] += x[p * d + i] - mu[c * d + i];
+                mapped[c * d + i] += diagonals[c * d + i] * centred[i];
             }
             for i in 0..d {
                 let column = c * below + i * (2 * d - i - 1) / 2;
                 for j in 0..d - i - 1 {
-                    mapped[c * d + i + 1 + j] += l[column + j] * centred[c * d + i];
+                    mapped[c * d + i + 1 + j] += l[column + j] * centred[i];
                 }
             }
             let mut norm2 = 0.0;

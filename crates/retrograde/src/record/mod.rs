@@ -150,6 +150,30 @@ impl<T> Record<T> {
         }
     }
 
+    /// Pushes as many numbers as a loop of `trips` iterations records, `N` in each, and returns their places.
+    #[doc(hidden)]
+    #[inline]
+    pub fn extended<const N: usize>(&mut self, trips: usize) -> core::slice::ChunksExactMut<'_, T>
+    where
+        T: Real,
+    {
+        self.reals.extended(N * trips, T::constant(0.0)).chunks_exact_mut(N)
+    }
+
+    /// Pops the numbers of such a loop.
+    #[doc(hidden)]
+    #[inline]
+    #[track_caller]
+    pub fn shrunk<const N: usize>(&mut self, trips: usize) -> core::slice::ChunksExact<'_, T>
+    where
+        T: Copy,
+    {
+        match self.reals.shrunk(N * trips) {
+            Some(values) => values.chunks_exact(N),
+            None => ended(),
+        }
+    }
+
     /// Pushes an exact value for which there is room.
     #[doc(hidden)]
     #[inline(always)]

@@ -54,6 +54,24 @@ impl<V: Copy> Stack<V> {
         self.used += N;
     }
 
+    /// Pushes as many values as a loop records, which are written where they are.
+    #[inline]
+    pub(super) fn extended(&mut self, count: usize, filler: V) -> &mut [V] {
+        self.room(count, filler);
+        let first = self.used;
+        self.used += count;
+        &mut self.all[first..first + count]
+    }
+
+    /// Pops as many values as a loop has recorded, in the order in which they were put.
+    #[inline]
+    pub(super) fn shrunk(&mut self, count: usize) -> Option<&[V]> {
+        let first = self.used.checked_sub(count)?;
+        self.used = first;
+        self.free += count;
+        Some(&self.all[first..first + count])
+    }
+
     /// Pushes a value.
     #[inline]
     pub(super) fn push(&mut self, value: V) {
@@ -170,6 +188,10 @@ mod tests {
             assert_eq!(stack.pop(), Some(value));
         }
         assert_eq!((stack.pop(), stack.take::<1>()), (None, None));
-        assert_eq!(stack.free, stack.all.len());
+        stack.extended(3, 0).copy_from_slice(&[4, 5, 6]);
+        assert_eq!(stack.pop(), Some(6));
+        assert_eq!(stack.shrunk(2), Some(&[4, 5][..]));
+        assert_eq!(stack.shrunk(1), None);
+        assert_eq!((stack.len(), stack.free), (0, stack.all.len()));
     }
 }

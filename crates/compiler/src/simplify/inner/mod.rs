@@ -53,7 +53,7 @@ pub(super) fn inner(steps: Vec<Step>, vars: &mut Variables, sums: Sums) -> Vec<S
     for step in steps {
         match step {
             Step::For { index, range, body, span }
-                if body.iter().all(is_arithmetic)
+                if body.iter().all(|step| is_arithmetic(step, vars))
                     && !touches_wholes(&body, vars)
                     && range.step.is_none()
                     && !range.inclusive
@@ -96,7 +96,7 @@ fn accesses_sometimes(e: &Expr) -> bool {
 }
 
 /// True for steps without control flow and without calls of unknown code.
-fn is_arithmetic(step: &Step) -> bool {
+pub(crate) fn is_arithmetic(step: &Step, vars: &Variables) -> bool {
     let plain = |e: &Expr| {
         let mut calls = false;
         fn visit(e: &Expr, calls: &mut bool) {
@@ -112,19 +112,31 @@ fn is_arithmetic(step: &Step) -> bool {
         Step::Let { value, .. } => plain(value),
         Step::Update(u) => plain(&u.value),
         Step::Seed { value, .. } | Step::Accumulate { value, .. } => value.factor.as_ref().is_none_or(plain),
-        Step::Declare { .. } | Step::DeclareZero { .. } | Step::Set { .. } => false,
+        // A number that an exchange changes.
+        Step::Declare { var, value } => matches!(vars[*var].ty, Type::Real) && plain(value),
+        Step::DeclareZero { shadow, .. } => matches!(vars[*shadow].ty, Type::Real),
+        Step::Set { .. } => false,
         Step::Refill { place, .. } => !place.is_whole(),
-        Step::Call { .. } => false,
+        Step::Call { callee, args, .. } => {
+            let is_number =
+                |arg: &Argument| arg.place().is_some_and(|place| matches!(vars.type_of(place), Type::Real));
+            callee.is_exchange() && args.iter().all(is_number)
+        }
+        Step::Push { stack, number } => is_recorded(*stack, *number, vars),
+        Step::Pop { stack, number, like } => like.is_none() && is_recorded(*stack, *number, vars),
         Step::CallAdjoint { .. } | Step::Pull { .. } | Step::Window { .. } | Step::For { .. } => false,
         Step::If { .. }
         | Step::While { .. }
         | Step::Block(_)
         | Step::Lanes(_)
-        | Step::Push { .. }
-        | Step::Pop { .. }
         | Step::Check(_)
         | Step::Safe(_) => false,
     }
+}
+
+/// True for a number on a record tape.
+fn is_recorded(stack: Var, number: Var, vars: &Variables) -> bool {
+    vars[stack].role == Role::Tape && matches!(vars[number].ty, Type::Real)
 }
 
 /// An array whose elements the loop visits in order.
@@ -468,7 +480,8 @@ impl<'a> Reshaping<'a> {
             out.push(Step::DeclareZero { shadow: s.total, primal: s.total });
         }
         // Lanes rise. A loop that still falls at this stage must: its iterations read the results of earlier ones.
-        let split = !self.summed.is_empty() && !self.walked.is_empty() && !self.range.falling;
+        let is_ordered = body.iter().any(|step| matches!(step, Step::Push { .. } | Step::Pop { .. }));
+        let split = !self.summed.is_empty() && !self.walked.is_empty() && !self.range.falling && !is_ordered;
         let rest = if split { self.in_parts(&body, &trips, &mut out) } else { Expr::integer(0) };
         let counter = self.read(self.counter);
         let windows: Vec<Var> = self.walked.iter().map(|w| w.window).collect();

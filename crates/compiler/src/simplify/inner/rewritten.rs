@@ -22,6 +22,20 @@ impl Reshaping<'_> {
                 Step::Let { var, value } => {
                     Step::Let { var: *var, value: self.expr(value, counter, windows, at) }
                 }
+                Step::Declare { var, value } => {
+                    Step::Declare { var: *var, value: self.expr(value, counter, windows, at) }
+                }
+                Step::Call { callee, program, args, span } => {
+                    let argument = |arg: &Argument| match arg {
+                        Argument::Mutable(place) => {
+                            Argument::Mutable(self.place(place, counter, windows, at))
+                        }
+                        Argument::Shared(place) => Argument::Shared(self.place(place, counter, windows, at)),
+                        Argument::Value(value) => Argument::Value(self.expr(value, counter, windows, at)),
+                    };
+                    let args = args.iter().map(argument).collect();
+                    Step::Call { callee: callee.clone(), program: *program, args, span: *span }
+                }
                 Step::Update(u) => Step::Update(Update {
                     place: self.place(&u.place, counter, windows, at),
                     value: self.expr(&u.value, counter, windows, at),
@@ -138,7 +152,7 @@ impl Reshaping<'_> {
             };
             for step in &mut body {
                 match step {
-                    Step::Let { value: e, .. } => *e = value(e),
+                    Step::Let { value: e, .. } | Step::Declare { value: e, .. } => *e = value(e),
                     Step::Update(u) => u.value = value(&u.value),
                     Step::Seed { value: c, .. } | Step::Accumulate { value: c, .. } => *c = cotangent(c),
                     // `is_arithmetic` admits no other steps that read numbers.
@@ -154,7 +168,7 @@ impl Reshaping<'_> {
 /// Calls `f` with every place that arithmetic reads.
 fn each_read(step: &Step, f: &mut dyn FnMut(&Place)) {
     match step {
-        Step::Let { value, .. } => value.reads(f),
+        Step::Let { value, .. } | Step::Declare { value, .. } => value.reads(f),
         Step::Update(u) => u.value.reads(f),
         Step::Seed { value, .. } | Step::Accumulate { value, .. } => {
             f(&value.seed);
