@@ -163,9 +163,9 @@ impl<T: Real> Matrix<T> {
             for _ in 0..2 {
                 for k in 0..j {
                     let (before, column) = q.two_rows(k, j);
-                    let dot: T = before.iter().zip(&*column).map(|(a, b)| *a * *b).sum();
-                    column.iter_mut().zip(&*before).for_each(|(x, q)| *x -= dot * *q);
-                    *r.at_mut(k, j) += dot;
+                    let along = dot(before, column);
+                    column.iter_mut().zip(&*before).for_each(|(x, q)| *x -= along * *q);
+                    *r.at_mut(k, j) += along;
                 }
             }
             let length = q.row(j).iter().map(|x| *x * *x).sum::<T>().sqrt();
@@ -174,6 +174,20 @@ impl<T: Real> Matrix<T> {
         }
         (q.transposed(), r)
     }
+}
+
+/// The sum of products, in eight parts that run together.
+pub(super) fn dot<T: Real>(a: &[T], b: &[T]) -> T {
+    let mut parts = [T::constant(0.0); 8];
+    let (whole, others) = (a.chunks_exact(8), b.chunks_exact(8));
+    let rest: T = whole.remainder().iter().zip(others.remainder()).map(|(a, b)| *a * *b).sum();
+    for (a, b) in whole.zip(others) {
+        for i in 0..8 {
+            parts[i] += a[i] * b[i];
+        }
+    }
+    let [a, b, c, d, e, f, g, h] = parts;
+    ((a + e) + (c + g)) + ((b + f) + (d + h)) + rest
 }
 
 /// The factors of `A = Pᵀ L U`: row `order[i]` of `A` is row `i` of `L U`.

@@ -3,7 +3,7 @@
 //! Reflections make the matrix tridiagonal, and rotations make that diagonal: the QL algorithm with implicit shifts (Golub and Van Loan,
 //! "Matrix computations", section 8.3). Vectors are stored as rows, so that each operation runs along memory.
 
-use super::dense::Matrix;
+use super::dense::{Matrix, dot};
 
 /// Returns the eigenvalues in ascending order, and the eigenvectors as columns, each with its largest entry positive.
 pub(super) fn decomposed(a: &Matrix<f64>) -> (Vec<f64>, Matrix<f64>) {
@@ -132,20 +132,6 @@ pub(super) fn turn(xs: &mut [f64], ys: &mut [f64], cos: f64, sin: f64) {
     for (x, y) in xs.iter_mut().zip(ys) {
         (*x, *y) = (cos * *x - sin * *y, sin * *x + cos * *y);
     }
-}
-
-/// The sum of products, in eight parts that run together.
-pub(super) fn dot(a: &[f64], b: &[f64]) -> f64 {
-    let mut parts = [0.0; 8];
-    let (whole, others) = (a.chunks_exact(8), b.chunks_exact(8));
-    let rest: f64 = whole.remainder().iter().zip(others.remainder()).map(|(a, b)| a * b).sum();
-    for (a, b) in whole.zip(others) {
-        for i in 0..8 {
-            parts[i] += a[i] * b[i];
-        }
-    }
-    let [a, b, c, d, e, f, g, h] = parts;
-    ((a + e) + (c + g)) + ((b + f) + (d + h)) + rest
 }
 
 pub(super) fn norm(a: &[f64]) -> f64 {
