@@ -132,3 +132,66 @@ fn all_shapes_are_checked() {
     let (_, (r, x)) = logistic_map::gradient(3.6, 0.3, 4);
     assert_eq!(check_gradient(|v| logistic_map(v[0], v[1], 4), &[3.6, 0.3], &[r, x]), Ok(()));
 }
+
+/// Loops that record two numbers in each iteration, one beyond the other, and fall.
+#[differentiable]
+fn smoothed(a: &[f64], b: &[f64]) -> f64 {
+    let n = a.len();
+    let mut x = vec![0.0; n];
+    let mut y = vec![0.0; n + 3];
+    for k in 0..3 {
+        for i in 0..n {
+            x[i] = a[i] * b[i] + x[i] * 0.5;
+            y[i + k] = x[i].sin() * y[i + k] + a[i];
+        }
+    }
+    let mut s = 0.0;
+    for i in (0..n).rev() {
+        s = s * 0.9 + x[i] * y[i];
+        x[i] = s;
+    }
+    s + y[n + 2]
+}
+
+/// Loops whose iterations read what others wrote, exchange elements, and count with another integer.
+#[differentiable]
+fn chained(a: &[f64]) -> f64 {
+    let n = a.len();
+    let mut x = a.to_vec();
+    for i in (1..n).rev() {
+        x[i] = x[i - 1] * x[i];
+    }
+    for i in 1..n {
+        x[i - 1] = x[i] + x[i - 1] * x[i - 1];
+    }
+    for i in 0..n / 2 {
+        x.swap(i, n - 1 - i);
+    }
+    let mut total = 0.0;
+    for j in 0..n as i32 {
+        total = total * 0.5 + x[j as usize];
+    }
+    total
+}
+
+#[differentiable]
+fn spread<T: Real>(x: &mut [T], w: &[T], n: usize) {
+    for _ in 0..n {
+        for i in 1..x.len() {
+            x[i] = w[i] * (x[i - 1] + x[i]);
+            x[0] = x[0] * w[0];
+        }
+    }
+}
+
+#[test]
+fn loops_record_all_at_once() {
+    let a: Vec<f64> = (0..9).map(|i| 0.3 + 0.1 * (f64::from(i * i) * 1.7).sin()).collect();
+    let b: Vec<f64> = (0..9).map(|i| 0.8 - 0.05 * f64::from(i)).collect();
+    assert_eq!(smoothed::check(&a, &b), Ok(()));
+    assert_eq!(chained::check(&a), Ok(()));
+    assert_eq!(spread::check(&mut a.clone(), &b, 3), Ok(()));
+    // Nothing is recorded by loops that do not run.
+    assert_eq!(smoothed::check(&[0.5], &[0.25]), Ok(()));
+    assert_eq!(chained::check(&[0.5]), Ok(()));
+}
