@@ -8,7 +8,7 @@ use std::array;
 use std::ops::{Mul, Range};
 
 use retrograde::{Dual, Real};
-use retrograde_lanes::{Kernel, Vector, run};
+use retrograde_lanes::{Kernel, Vector, prefetch_for_writing, run};
 use serde::Deserialize;
 
 use super::Problem;
@@ -20,6 +20,9 @@ pub const POSE: usize = 26;
 
 /// The number of directions that run together.
 const DIRECTIONS: usize = 8;
+
+/// The number of rows between the one that is stored and those whose cache lines are asked for.
+const AHEAD: usize = 24;
 
 type Matrix<T> = [[T; 4]; 4];
 
@@ -212,10 +215,12 @@ impl Kernel for Directions<'_> {
         let theta = array::from_fn(|j| Dual::new(V::splat(hand.theta[j]), tangent(columns - POSE + j)));
         let by_place = [tangent(0), tangent(1)];
         let place = |i: usize| array::from_fn(|k| Dual::new(V::splat(hand.places[i][k]), by_place[k]));
-        let mut rows = rows.chunks_exact_mut(columns);
+        let mut start = 0;
         residuals(&theta, place, hand, points, |three: [Dual<V>; 3]| {
             for residual in three {
-                if let Some(row) = rows.next() {
+                // The places of a row lie apart from those of the next one, and wait for their cache lines unless these are asked for before.
+                prefetch_for_writing(rows, start + AHEAD * columns + first, DIRECTIONS);
+                if let Some(row) = rows.get_mut(start..start + columns) {
                     match row.get_mut(first..first + DIRECTIONS) {
                         Some(places) => residual.tangent.store(places),
                         None => {
@@ -225,6 +230,7 @@ impl Kernel for Directions<'_> {
                         }
                     }
                 }
+                start += columns;
             }
         });
     }
