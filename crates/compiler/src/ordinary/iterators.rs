@@ -190,7 +190,8 @@ impl VisitMut for Taken<'_> {
                         return;
                     }
                     "len" => {
-                        *e = parse_quote_spanned!(span=> (#items.len() - #at));
+                        // What is asked for behind the end counts, too.
+                        *e = parse_quote_spanned!(span=> (if #at < #items.len() { #items.len() - #at } else { 0 }));
                         return;
                     }
                     "clone" => {

@@ -221,6 +221,17 @@ fn by_hand_while(x: &[f64]) -> f64 {
 }
 
 #[differentiable]
+fn drained(x: &[f64]) -> f64 {
+    let mut it = x.iter();
+    let mut sum = it.len() as f64;
+    while let Some(v) = it.next() {
+        sum += v * v;
+    }
+    // Nothing is left, however often it is asked for.
+    sum + it.len() as f64
+}
+
+#[differentiable]
 fn peeked(x: &[f64]) -> f64 {
     let mut it = x.iter().peekable();
     let mut s = 0.0;
@@ -408,6 +419,7 @@ fn slices_and_iterators() {
         assert_eq!(let_else::check(&X[..n]), Ok(()), "{n}");
         assert_eq!(by_hand_while::check(&X[..n]), Ok(()), "{n}");
         assert_eq!(peeked::check(&X[..n]), Ok(()), "{n}");
+        assert_eq!(drained::check(&X[..n]), Ok(()), "{n}");
     }
     assert_eq!(by_hand::check(&X), Ok(()));
 }
