@@ -15,6 +15,32 @@ pub(super) fn program_of(callee: &Callee, program: Program) -> &'static str {
     }
 }
 
+/// A function that an exact expression calls, a condition: it runs, and is not differentiated. Functions of Rust's own libraries and methods have no text.
+pub(super) fn called(path: &syn::ExprPath) -> Option<Callee> {
+    let segments = &path.path.segments;
+    let is_type = |segment: &syn::PathSegment| segment.ident.to_string().starts_with(char::is_uppercase);
+    let (first, count) = (segments.first()?.ident.to_string(), segments.len());
+    let is_rust = ["core", "std", "alloc"].contains(&&first[..]) || Scalar::by_name(&first).is_some();
+    let is_free = path.qself.is_none() && path.path.leading_colon.is_none() && !is_rust;
+    let is_method = count > 1 && is_type(&segments[count - 2]);
+    (is_free && !is_method).then(|| Callee {
+        path: Box::new(path.clone()),
+        ..Callee::stack(segments.first().map_or_else(proc_macro2::Span::call_site, |s| s.ident.span()))
+    })
+}
+
+/// Calls `f` with each function that an expression calls, and its arguments.
+pub(super) fn each_called(e: &Expr, f: &mut dyn FnMut(&Callee, &[Argument])) {
+    if let Expr::Call(callee, args) = e {
+        f(callee, args);
+    } else if let Expr::Host(Host::Function(path), args) = e {
+        if let Some(callee) = called(path) {
+            f(&callee, args);
+        }
+    }
+    e.each_part(&mut |part| each_called(part, f));
+}
+
 /// A cotangent that a call adds to, and that threads share: it is added up in storage of the thread's own first.
 struct Lent {
     name: String,

@@ -100,6 +100,8 @@ impl Writer<'_> {
             Expr::ToExact(_, ty) => CType::of_exact(ty),
             Expr::Choose(_, a, b) => self.ctype(a).or_else(|| self.ctype(b)),
             Expr::Host(Host::Constant, _) => Some(CType::Real),
+            // A function with a text returns a number.
+            Expr::Host(Host::Function(path), _) if super::calls::called(path).is_some() => Some(CType::Real),
             Expr::Host(host, args) if !host.is_exact() => args.iter().find_map(|arg| match arg {
                 crate::ir::Argument::Value(e) => self.ctype(e),
                 crate::ir::Argument::Mutable(_) | crate::ir::Argument::Shared(_) => None,

@@ -1,6 +1,6 @@
 //! Expressions.
 
-use super::calls::program_of;
+use super::calls::{called, program_of};
 use super::ctype::CType;
 use super::{Writer, Written, refuse};
 use crate::ir::step::Program;
@@ -43,14 +43,7 @@ impl Writer<'_> {
                     _ => format!("(({}){value})", to.name()),
                 }
             }
-            Expr::Call(callee, args) => {
-                let mut given = vec!["c".to_string()];
-                for arg in args {
-                    given.push(self.argument(arg)?);
-                }
-                let (number, run) = (self.callee(callee)?, program_of(callee, Program::Primal));
-                format!("@{{{number}.{run}}}({})", given.join(", "))
-            }
+            Expr::Call(callee, args) => self.called(callee, args)?,
             Expr::Host(host, args) => self.host(host, args)?,
             Expr::Choose(condition, a, b) => {
                 format!("({} ? {} : {})", self.expr(condition)?, self.expr(a)?, self.expr(b)?)
@@ -70,6 +63,15 @@ impl Writer<'_> {
                 );
             }
         })
+    }
+
+    fn called(&mut self, callee: &Callee, args: &[Argument]) -> Written<String> {
+        let mut given = vec!["c".to_string()];
+        for arg in args {
+            given.push(self.argument(arg)?);
+        }
+        let (number, run) = (self.callee(callee)?, program_of(callee, Program::Primal));
+        Ok(format!("@{{{number}.{run}}}({})", given.join(", ")))
     }
 
     fn exprs(&mut self, args: &[Expr]) -> Written<Vec<String>> {
@@ -180,12 +182,15 @@ impl Writer<'_> {
                 return Ok(format!("rg_exact_{}({a}, {b})", bound_of(path).unwrap_or_default()));
             }
             (Host::Function(path), _) => {
+                if let Some(callee) = called(path) {
+                    return self.called(&callee, args);
+                }
                 let name = path.path.to_token_stream().to_string().replace(' ', "");
                 let message = format!("`{name}` is ordinary Rust, which a device does not run");
                 return refuse(
                     crate::law::Extent::of(path),
                     message,
-                    "mark it `#[reversible(kernels)]`, or compute its value outside and pass it",
+                    "compute its value outside, and pass it",
                 );
             }
             _ => {}

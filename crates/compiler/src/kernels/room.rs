@@ -3,7 +3,7 @@
 //! Law: a length may depend on parameters, on what was computed before a loop in threads, and on exact names of these. Then the
 //! count is known before a thread starts. It is at least what is in use at any time, since no storage is counted as given back.
 
-use super::calls::program_of;
+use super::calls::{each_called, program_of};
 use super::ctype::CType;
 use super::steps::{LONGEST, literal_length};
 use super::{Form, Writer, Written, refuse};
@@ -86,7 +86,10 @@ impl Writer<'_> {
                 }
                 Step::Update(u) => self.count_calls(&u.value, known)?,
                 Step::Set { value, .. } => self.count_calls(value, known)?,
-                Step::For { .. } | Step::If { .. } | Step::While { .. } | Step::Block(_) => {}
+                Step::If { condition, .. } | Step::While { condition, .. } => {
+                    self.count_calls(condition, known)?
+                }
+                Step::For { .. } | Step::Block(_) => {}
                 Step::Window { .. } | Step::Refill { .. } | Step::Seed { .. } | Step::Accumulate { .. } => {}
                 Step::Push { .. } | Step::Pop { .. } | Step::Lanes(_) | Step::Check(_) | Step::Safe(_) => {}
             }
@@ -163,7 +166,7 @@ impl Writer<'_> {
 
     fn count_calls(&mut self, e: &Expr, known: &Set<Var>) -> Written<()> {
         let mut calls = Vec::new();
-        e.each_call(&mut |callee, args| calls.push((callee.clone(), args.to_vec())));
+        each_called(e, &mut |callee, args| calls.push((callee.clone(), args.to_vec())));
         for (callee, args) in calls {
             let args: Vec<_> = args.iter().map(|arg| (arg, false)).collect();
             self.count_call(&callee, Program::Primal, false, &args, known)?;

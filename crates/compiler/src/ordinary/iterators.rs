@@ -63,6 +63,7 @@ fn named(stmt: &Stmt) -> Option<(Ident, Expr)> {
         && super::sequence::is_chain(chain)
         && !is_endless(chain)
         && !changes(chain)
+        && !visits_parts(chain)
         && !super::sequence::visits_constant(chain);
     is_one.then(|| (name.ident.clone(), chain.clone()))
 }
@@ -82,6 +83,13 @@ fn is_endless(chain: &Expr) -> bool {
     let mut endless = Endless(false);
     endless.visit_expr(chain);
     endless.0
+}
+
+/// True for a chain whose items are slices, which no vector holds.
+fn visits_parts(chain: &Expr) -> bool {
+    let Expr::MethodCall(call) = chain else { return false };
+    let parts = ["chunks", "chunks_exact", "rchunks", "windows", "split"];
+    parts.iter().any(|name| call.method == name) || visits_parts(&call.receiver)
 }
 
 /// True for a chain that changes something: what it visits, or what a closure captures.

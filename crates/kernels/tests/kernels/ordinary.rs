@@ -141,6 +141,56 @@ fn rows_with_calls_and_serial_parts_agree_with_rust() {
     }
 }
 
+/// A function that conditions ask, and that is called for its value.
+#[differentiable(kernels)]
+fn cubic(x: f64, a: f64) -> f64 {
+    let mut y = x;
+    if a > 0.0 {
+        y = y * x * x + a;
+    }
+    y
+}
+
+/// Roots by bisection and three steps of Newton.
+#[differentiable(kernels)]
+fn bisected(out: &mut [f64], wanted: &[f64], a: f64) {
+    for i in 0..out.len() {
+        let (mut low, mut high) = (0.0, 3.0);
+        while high - low > 0.1 && cubic(low, a) < wanted[i] {
+            let middle = 0.5 * (low + high);
+            if cubic(middle, a) > wanted[i] {
+                high = middle;
+            } else {
+                low = middle;
+            }
+        }
+        let mut x = 0.5 * (low + high);
+        for _ in 0..3 {
+            x -= (cubic(x, a) - wanted[i]) / (3.0 * x * x);
+        }
+        out[i] = x;
+    }
+}
+
+#[test]
+fn conditions_call_functions() {
+    let wanted: Vec<f64> = numbers(9, 21).iter().map(|x| 3.0 + x).collect();
+    let run = |f: &dyn Fn([&mut [f64]; 4])| {
+        let mut all = [numbers(9, 22), numbers(9, 23), vec![0.0; 9], vec![0.0]];
+        f(all.each_mut().map(|numbers| &mut numbers[..]));
+        all
+    };
+    let rust = run(&|[out, out_bar, by, by_a]| bisected::sweep(out, out_bar, &wanted, by, 0.5, &mut by_a[0]));
+    for device in devices().into_iter().chain([host()]) {
+        let on = run(&|[out, out_bar, by, by_a]| {
+            bisected::on(&device).sweep((out, out_bar, &wanted, by, 0.5, &mut by_a[0])).unwrap();
+        });
+        for (rust, on) in rust.iter().zip(&on) {
+            assert!(apart(rust, on) < 1e-13, "{device:?}: {rust:?} {on:?}");
+        }
+    }
+}
+
 /// Vectors of lengths that parameters tell, in iterations and around them; iterators side by side.
 #[differentiable(kernels)]
 fn chains(out: &mut [f64], x: &[f64], w: &[f64], m: usize) {
