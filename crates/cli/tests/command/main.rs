@@ -344,6 +344,19 @@ fn costs_have_the_names_of_the_writer() {
 }
 
 #[test]
+fn expands_what_has_words_among_its_options() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("words.rs");
+    let body = "(y: &mut [f64], x: &[f64]) { for i in 0..y.len() { y[i] = x[i] * y[i]; } }";
+    let text_of = format!("#[differentiable(kernels)] fn f{body} #[differentiable(generic)] fn g{body}");
+    std::fs::write(&path, text_of).unwrap();
+    let shown = succeeds(&["expand", text(&path)]);
+    assert!(shown.contains("// f: record") && shown.contains("// g: replay"), "{shown}");
+    let shown = succeeds(&["expand", &format!("{}::f", text(&path)), "--target", "cuda"]);
+    assert!(shown.contains("RG_KERNEL(f_replay_1)") && !shown.contains("@{"), "{shown}");
+}
+
+#[test]
 fn refuses_to_expand_what_breaks_a_law() {
     let directory = tempfile::tempdir().expect("a directory");
     let path = directory.path().join("bad.rs");

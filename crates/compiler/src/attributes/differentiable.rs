@@ -31,8 +31,7 @@ fn differentiable_in(options: TokenStream, item: TokenStream) -> TokenStream {
         return refused;
     }
     let mut errors = Diagnostics::default();
-    let (generic, options) = generic::taken("generic", options);
-    let (kernels, options) = generic::taken("kernels", options);
+    let (Words { generic, kernels }, options) = Words::taken(options);
     let rules = Rules::of(options.clone(), &mut errors);
     let mut parsed = syn::parse2::<syn::Item>(item.clone());
     if let Some(excess) = parsed.iter_mut().flat_map(bodies).find_map(resolve::shorten_values) {
@@ -106,6 +105,15 @@ struct Words {
     kernels: Option<Extent>,
 }
 
+impl Words {
+    /// Takes the words out of the options.
+    fn taken(options: TokenStream) -> (Words, TokenStream) {
+        let (generic, options) = generic::taken("generic", options);
+        let (kernels, options) = generic::taken("kernels", options);
+        (Words { generic, kernels }, options)
+    }
+}
+
 fn function_in(
     mut written: syn::ItemFn,
     Words { generic, kernels }: Words,
@@ -162,7 +170,8 @@ fn function_in(
 /// that is differentiated.
 pub fn with_rules(function: &mut syn::ItemFn, options: TokenStream) -> Result<(), Diagnostics> {
     let mut errors = Diagnostics::default();
-    Rules::of(facade::without_path(options), &mut errors).apply(&mut function.block, &mut errors);
+    let (_, options) = Words::taken(facade::without_path(options));
+    Rules::of(options, &mut errors).apply(&mut function.block, &mut errors);
     errors.barrier(())
 }
 
