@@ -79,13 +79,13 @@ pub(crate) fn agrees(seed: u64, turns: bool) -> Result<(), TestCaseError> {
         if !((slope - tangent).abs() <= 1e-9 * scale * (1.0 + tangent.abs())) {
             return wrong("the slope", slope, tangent);
         }
-        // A function may turn within the longer of the steps.
+        // A function may turn within the longer of the steps, or swing, as a sine of a large number does: the shorter one then tells nothing.
         let differences = STEPS.map(|step| difference(&program, &at, &along, scale, step));
-        let mut known = differences.iter().flatten();
         let disagrees = |of: &Difference| !((slope - of.slope).abs() <= of.error);
-        if let (true, Some(Difference { slope: right, error })) = (known.clone().all(disagrees), known.next())
-        {
-            return wrong(&format!("the slope, to {error}, by differences,"), slope, *right);
+        if let [Some(long), Some(short)] = &differences {
+            if disagrees(long) && disagrees(short) {
+                return wrong(&format!("the slope, to {}, by differences,", long.error), slope, long.slope);
+            }
         }
     }
     Ok(())
