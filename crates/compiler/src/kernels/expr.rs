@@ -185,13 +185,7 @@ impl Writer<'_> {
                 if let Some(callee) = called(path) {
                     return self.called(&callee, args);
                 }
-                let name = path.path.to_token_stream().to_string().replace(' ', "");
-                let message = format!("`{name}` is ordinary Rust, which a device does not run");
-                return refuse(
-                    crate::law::Extent::of(path),
-                    message,
-                    "compute its value outside, and pass it",
-                );
+                return plain_function(path);
             }
             _ => {}
         }
@@ -201,6 +195,14 @@ impl Writer<'_> {
             "compute it outside, and pass the value",
         )
     }
+}
+
+/// Refuses a function that has no text.
+pub(super) fn plain_function<T>(path: &syn::ExprPath) -> Written<T> {
+    let name = path.path.to_token_stream().to_string().replace(' ', "");
+    let message = format!("`{name}` is ordinary Rust, which a device does not run");
+    let help = "compute its value outside, and pass it; a marked function returns a number";
+    refuse(crate::law::Extent::of(path), message, help)
 }
 
 /// The name of the smaller or the larger of two integers in the text.

@@ -137,6 +137,12 @@ impl Writer<'_> {
             let args: Vec<_> = args.iter().map(|arg| (arg, None)).collect();
             return self.call(callee, crate::ir::step::Program::Primal, Some(var), None, &args);
         }
+        // A function with a text returns a number.
+        if let (Expr::Host(Host::Function(path), _), CType::Integer(_)) = (value, ty) {
+            if super::calls::called(path).is_some() {
+                return super::expr::plain_function(path);
+            }
+        }
         let value = self.expr(value)?;
         self.declare_number(var, ty, value)
     }
