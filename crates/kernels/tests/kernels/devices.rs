@@ -27,6 +27,10 @@ fn all_programs_compile() {
         }
     }
     logsumexp::on(&Text::cuda()).ptx("adjoint", "compute_90").unwrap();
+    for program in ["run", "record", "replay"] {
+        crate::ordinary::roots::on(&Text::cuda()).ptx(program, "compute_90").unwrap();
+        crate::ordinary::rows::on(&Text::cuda()).ptx(program, "compute_90").unwrap();
+    }
 }
 
 /// The devices of the machine, but for its compiler of C.
