@@ -10,7 +10,7 @@ const HEAD: u64 = 4;
 /// The words of a piece. The first one is for what finds no room.
 const PIECE: u64 = 64;
 
-/// What [`record`](OnDevice::record) leaves for [`replay`](OnDevice::replay): memory of the device.
+/// The record that [`record`](OnDevice::record) leaves for [`replay`](OnDevice::replay): memory of the device.
 pub struct Record {
     pub(crate) memory: Memory,
     device: Device,

@@ -235,7 +235,7 @@ fn recorded_vectors_stand_in_the_store() {
     }
 }
 
-/// What a camera sees of a point, with a branch that overwrites.
+/// The view of a point in a camera, with a branch that overwrites.
 #[differentiable(kernels)]
 fn seen(out: &mut [f64; 2], camera: &[f64; 2], point: &[f64; 2]) {
     let mut depth = camera[0] * point[0];

@@ -48,7 +48,7 @@ pub(super) fn of_argument(call: &syn::ExprCall, argument: &Expr) -> String {
     format!("{} ({})", call.func.to_token_stream(), argument.to_token_stream())
 }
 
-/// What is done to a variable.
+/// The uses of a variable.
 #[derive(Default)]
 struct Uses {
     /// True for a structure, whose methods are its own.

@@ -455,7 +455,7 @@ fn functions_in_functions() {
     assert_eq!(nested::check(0.3), Ok(()));
 }
 
-/// What is left of an iterator, and a chain that has a name.
+/// The rest of an iterator, and a chain that has a name.
 #[differentiable]
 fn rest_of_items(x: &[f64]) -> f64 {
     let mut it = x.iter();
