@@ -106,7 +106,7 @@ impl OnDevice<'_> {
         let name = Source::new().name(function, &program);
         let report = inner.reporter()?;
         // A batch has no frame; the kernel that counts the storage reads a zero in its place. Who records has the place of the store there.
-        let record = if compiled.source.records { Some(Record::new(self.device)?) } else { None };
+        let record = if compiled.source.records { Some(Record::new(self)?) } else { None };
         let frame = match &record {
             Some(record) => {
                 let frame = inner.memory(16)?;

@@ -27,6 +27,7 @@ typedef RG_REAL real;
 typedef RG_AT u64 *Words;
 #define RG_UNKNOWN (1ull << 40)
 #define RG_NO_ROOM ((1ull << 62) + 1)
+#define RG_NO_RECORD ((1ull << 62) + 2)
 #define RG_WORDS u64 T, Words arena, u64 limit, Words sums
 
 #ifdef RG_CUDA
@@ -211,16 +212,26 @@ RG_DEVICE Words rg_next_word(Ctx *c, u64 site) {
     }
     return c->store + c->piece + c->used++;
 }
+/* A record that is not that of this run leads to no place outside of the store. */
+RG_DEVICE u64 rg_stored(Ctx *c, u64 at, u64 n) {
+    if (at >= rg_head && n <= c->store[1] && at <= c->store[1] - n) return 1;
+    rg_fault(c, RG_NO_RECORD);
+    return 0;
+}
+RG_DEVICE void rg_reopen_at(Ctx *c, Words trail) {
+    const u64 piece = trail[0], used = trail[1];
+    const int is_one = piece && used <= rg_piece && rg_stored(c, piece, rg_piece);
+    c->piece = is_one ? piece : 0;
+    c->used = is_one ? used : 2;
+}
+RG_DEVICE void rg_reopen(Ctx *c) { rg_reopen_at(c, c->store + 2); }
 RG_DEVICE Words rg_last_word(Ctx *c) {
-    if (c->used == 2) {
-        c->piece = c->store[c->piece];
+    if (c->used <= 2) {
+        const u64 before = c->piece ? c->store[c->piece] : 0;
         c->used = rg_piece;
+        c->piece = rg_stored(c, before, rg_piece) ? before : rg_head;
     }
     return c->store + c->piece + --c->used;
-}
-RG_DEVICE void rg_reopen(Ctx *c) {
-    c->piece = c->store[2];
-    c->used = c->store[3];
 }
 RG_DEVICE void rg_close(Ctx *c) {
     c->store[2] = c->piece;
@@ -290,7 +301,8 @@ RG_DEVICE void rg_close(Ctx *c) {
     }                                                                                                                 \
     RG_DEVICE V_##T rg_take_block_##T(Ctx *c) {                                                                       \
         const u64 n = *rg_last_word(c), at = *rg_last_word(c);                                                        \
-        return rg_view_##T((P_##T)(c->store + at), n, 8 / sizeof(T));                                                 \
+        const int is_there = rg_stored(c, at, n);                                                                     \
+        return rg_view_##T((P_##T)(c->store + (is_there ? at : rg_head)), is_there ? n : 0, 8 / sizeof(T));           \
     }                                                                                                                 \
     RG_DEVICE u64 rg_offset_##T(Ctx *c, V_##T v) { return (u64)((Words)v.p - c->arena); }                             \
     RG_DEVICE V_##T rg_kept_##T(Words storage, u64 from, u64 n) {                                                     \

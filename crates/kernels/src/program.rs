@@ -71,7 +71,7 @@ impl OnDevice<'_> {
             return self.start(&[("sweep", true)], None, args);
         }
         if self.is_ordinary() {
-            let record = Record::new(self.device)?;
+            let record = Record::new(self)?;
             return self.start(&[("record", false), ("replay", true), ("run", false)], Some(&record), args);
         }
         self.start(&[("run", false), ("adjoint", true), ("run", false)], None, args)
@@ -250,7 +250,7 @@ impl OnDevice<'_> {
             }
         }
         let own = match record {
-            None if compiled.source.records => Some(Record::new(self.device)?),
+            None if compiled.source.records => Some(Record::new(self)?),
             _ => None,
         };
         let store = record.or(own.as_ref()).map_or(0, |record| record.memory.address);

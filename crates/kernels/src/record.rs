@@ -14,6 +14,8 @@ const PIECE: u64 = 64;
 pub struct Record {
     pub(crate) memory: Memory,
     device: Device,
+    /// The function that recorded.
+    function: &'static str,
 }
 
 impl std::fmt::Debug for Record {
@@ -24,14 +26,14 @@ impl std::fmt::Debug for Record {
 
 impl Record {
     /// Returns an empty record.
-    pub(crate) fn new(device: &Device) -> Result<Record> {
+    pub(crate) fn new(OnDevice { device, function }: &OnDevice<'_>) -> Result<Record> {
         let inner = &device.inner;
         let least = 8 * (HEAD + 2 * PIECE);
         let bytes = device.recording.unwrap_or_else(|| inner.backend.recording()).max(least);
         let memory = inner.memory(bytes)?;
         let head = [HEAD + PIECE, bytes / 8, 0, 0];
         inner.backend.write(memory.address, bytemuck::cast_slice(&head))?;
-        Ok(Record { memory, device: device.clone() })
+        Ok(Record { memory, device: (*device).clone(), function: function.name })
     }
 
     /// Returns the bytes that are taken of its memory.
@@ -58,7 +60,7 @@ impl OnDevice<'_> {
     ///
     /// Those of [`run`](OnDevice::run), and [`Error::Failed`] if the record takes more memory than [`Device::recording`] gives.
     pub fn record<'a>(&self, args: impl Arguments<'a>) -> Result<Record> {
-        let record = Record::new(self.device)?;
+        let record = Record::new(self)?;
         self.start(&[("record", false)], Some(&record), args)?;
         Ok(record)
     }
@@ -68,10 +70,15 @@ impl OnDevice<'_> {
     ///
     /// # Errors
     ///
-    /// Those of [`run`](OnDevice::run), and [`Error::Argument`] if the record is on another device.
+    /// Those of [`run`](OnDevice::run), [`Error::Argument`] if the record is on another device or of another function, and [`Error::Failed`] where it
+    /// does not fit these arguments.
     pub fn replay<'a>(&self, record: Record, args: impl Arguments<'a>) -> Result<()> {
         if !std::sync::Arc::ptr_eq(&record.device.inner, &self.device.inner) {
             let reason = format!("the record is on {}", record.device.name());
+            return Err(Error::Argument { function: self.function.name.into(), reason });
+        }
+        if record.function != self.function.name {
+            let reason = format!("the record is one of `{}`", record.function);
             return Err(Error::Argument { function: self.function.name.into(), reason });
         }
         self.start(&[("replay", true)], Some(&record), args)

@@ -6,6 +6,8 @@ use std::fmt::Write;
 
 /// The fault of an instance whose row is not there.
 pub(crate) const ROW: u64 = 1 << 62;
+/// The fault of a replay whose record is not that of the run before it.
+const RECORD: u64 = (1 << 62) + 2;
 
 /// A text without placeholders.
 #[derive(Debug)]
@@ -132,9 +134,14 @@ impl Source {
 
     /// Says what happened at a place.
     pub(crate) fn failure(&self, site: u64) -> Error {
-        if site == ROW {
+        let anywhere = match site {
+            ROW => Some("the number of a row is outside of its array"),
+            RECORD => Some("the record is one of other arguments, or of another function"),
+            _ => None,
+        };
+        if let Some(reason) = anywhere {
             let function = self.functions.first().map_or("a program", |f| f.name).into();
-            return Error::Failed { function, reason: "the number of a row is outside of its array".into() };
+            return Error::Failed { function, reason: reason.into() };
         }
         let at = self.sites.iter().rposition(|first| *first <= site).unwrap_or(0);
         let function = self.functions.get(at);

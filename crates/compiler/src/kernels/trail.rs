@@ -93,6 +93,7 @@ impl Writer<'_> {
     pub(super) fn trails(&mut self, program: Program, word: usize) {
         if program == Program::Replay {
             self.line(format!("@{{records}}F[{word}] = rg_take_u64(c);"));
+            self.line(format!("if (a < b && !rg_stored(c, F[{word}], 2 * (b - a))) F[{word}] = rg_head;"));
             return;
         }
         let site = self.full();
@@ -104,7 +105,7 @@ impl Writer<'_> {
     pub(super) fn on_trail(&mut self, program: Program, word: usize, body: &[Step]) -> Written<()> {
         self.line(format!("const Words trail = c->store + F[{word}] + 2 * (k - a);"));
         if program == Program::Replay {
-            self.line("c->piece = trail[0]; c->used = trail[1];");
+            self.line("rg_reopen_at(c, trail);");
             return self.body("", body);
         }
         self.line("c->piece = 0; c->used = 0;");

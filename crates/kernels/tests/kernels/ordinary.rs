@@ -289,6 +289,37 @@ fn a_record_without_room_is_an_error_that_says_what_to_do() {
     assert!(error.to_string().contains("an ordinary function has `sweep`"), "{error}");
 }
 
+/// Damped steps, as many as an argument says: the record has no count of them.
+#[differentiable(kernels)]
+fn damped(x: &mut [f64], steps: usize) {
+    for i in 0..x.len() {
+        for _ in 0..steps {
+            x[i] = x[i].sin() * 0.9;
+        }
+    }
+}
+
+#[test]
+fn a_record_of_something_else_is_an_error() {
+    for device in devices().into_iter().chain([host()]) {
+        let (mut x, mut x_bar) = (numbers(5, 31), numbers(5, 32));
+        let record = damped::on(&device).record((&mut x, 3)).unwrap();
+        let error = bisected::on(&device)
+            .replay(record, (&mut x, &mut x_bar, &[3.0; 5], &mut [0.0; 5], 0.5, &mut 0.0))
+            .unwrap_err();
+        assert!(error.to_string().contains("damped"), "{error}");
+        for steps in [100, 1_000_000] {
+            let record = damped::on(&device).record((&mut x, 3)).unwrap();
+            let error = damped::on(&device).replay(record, (&mut x, &mut x_bar, steps)).unwrap_err();
+            assert!(error.to_string().contains("the record is one of other arguments"), "{error}");
+        }
+        let (mut long, mut long_bar) = (numbers(5000, 33), numbers(5000, 34));
+        let record = damped::on(&device).record((&mut x, 3)).unwrap();
+        let error = damped::on(&device).replay(record, (&mut long, &mut long_bar, 3)).unwrap_err();
+        assert!(error.to_string().contains("the record is one of other arguments"), "{error}");
+    }
+}
+
 #[test]
 fn the_texts_are_those_of_all_programs() {
     for program in ["run", "record", "replay", "sweep"] {

@@ -194,7 +194,7 @@ impl Writer {
         }
     }
 
-    /// What may be read, wherever it is computed.
+    /// The places that may be read, wherever that is computed.
     fn readable(&self) -> Vec<String> {
         let mut all: Vec<String> = ["0", "1", "2"]
             .into_iter()

@@ -1,4 +1,4 @@
-//! What engineers write who know the page alone: tables of constants, filters that change, rests of slices, iterators by hand, trees.
+//! Functions by engineers who know the page alone: tables of constants, filters that change, rests of slices, iterators by hand, trees.
 
 use retrograde::{Differentiable, differentiable};
 
