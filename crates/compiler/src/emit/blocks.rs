@@ -98,8 +98,7 @@ impl Emitter<'_> {
             let (array, stride) = (self.array(row, lanes), p.expr(&row.stride));
             let start = self.in_part(self.wrapping(&row.start), row, lanes);
             let length = row.length.as_ref().map_or(quote!(1), |length| p.expr(length));
-            let moves = self.is_split(row, lanes).then(|| quote!(&& #stride > 0));
-            quote!(&& ::retrograde::__private::lanes::fit(_range.len(), #array.len(), #start, #stride, #length) #moves)
+            quote!(&& ::retrograde::__private::lanes::fit(_range.len(), #array.len(), #start, #stride, #length))
         });
         let split = self.rows_split(lanes).map(|row| {
             let (array, base) = (array_of(self.name(row.local)), base_of(self.name(row.local)));

@@ -215,10 +215,18 @@ impl Nodes {
         accesses
     }
 
-    /// Returns the stride `S` if each iteration `c` of a loop accesses the elements of one variable outside in `[c·S, (c + 1)·S)`.
-    pub fn stride_of_iterations(&self, at: usize, var: Var, vars: &Variables) -> Option<region::Polynomial> {
+    /// Returns the stride `S` if each iteration `c` of a loop accesses the elements of one variable outside in `[c·S, (c + 1)·S)`,
+    /// by those accesses that count.
+    pub fn stride_of_iterations(
+        &self,
+        at: usize,
+        var: Var,
+        counts: &dyn Fn(&Projection) -> bool,
+        vars: &Variables,
+    ) -> Option<region::Polynomial> {
         let Shape::For(index, _) = self.all[at].shape else { return None };
-        let accesses = self.accesses_inside(at, var, None, vars);
+        let mut accesses = self.accesses_inside(at, var, None, vars);
+        accesses.retain(|access| access.projection.is_none_or(counts));
         region::stride_per_iteration(index, &accesses, &self.changing_inside(at), vars)
     }
 

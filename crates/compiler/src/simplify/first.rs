@@ -131,7 +131,7 @@ impl Facts<'_> {
         let width = Polynomial::of(counted(columns)?, self.vars);
         let rows = Polynomial::of(counted(range)?, self.vars);
         let nodes = Nodes::of(std::slice::from_ref(outer), self.vars);
-        let own = nodes.stride_of_iterations(0, array, self.vars)?;
+        let own = nodes.stride_of_iterations(0, array, &|_| true, self.vars)?;
         let mut changing = mutated(body, self.vars);
         changing.extend(nodes.all.iter().filter_map(|node| node.declares));
         if rows.times(&width) != *length || own != width || width.depends_on_any(&changing) {

@@ -55,19 +55,22 @@ impl<'p> Machine<'p> {
         Ok(at)
     }
 
-    /// True if arrays have the elements of all lanes.
+    /// True if arrays have the elements of all lanes, which share none.
     fn fit(&mut self, frame: &mut Frame<'p>, lanes: &'p Lanes, at: usize) -> Result<bool, Fault> {
         for row in &lanes.rows {
-            let mark = frame.enter();
-            let last = frame
-                .declare(lanes.index, Value::integer((at + LANES - 1) as i128), false)
-                .and_then(|()| self.elements(frame, row));
-            frame.leave(mark);
+            let mut of = |iteration: usize| {
+                let mark = frame.enter();
+                let declared = frame.declare(lanes.index, Value::integer(iteration as i128), false);
+                let elements = declared.and_then(|()| self.elements(frame, row));
+                frame.leave(mark);
+                elements
+            };
+            let (first, last) = (of(at), of(at + LANES - 1));
             let whole = frame.whole(row.of)?;
             // An index below zero is outside, too.
-            match last {
-                Ok((_, end)) if end <= frame.length(&whole)? => {}
-                Ok(_) | Err(_) => return Ok(false),
+            match (first, last) {
+                (Ok((_, behind)), Ok((start, end))) if behind <= start && end <= frame.length(&whole)? => {}
+                (Ok(_) | Err(_), Ok(_) | Err(_)) => return Ok(false),
             }
         }
         Ok(true)

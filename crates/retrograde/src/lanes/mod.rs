@@ -79,17 +79,17 @@ pub fn as_cotangent<T: Real, C: Cotangent<T>>(number: f64) -> C {
     C::of_plain(number)
 }
 
-/// True if an array has the elements of all lanes: `length` from `start`, `start + stride`, ….
+/// True if an array has the elements of all lanes, which share none: `length` from `start`, `start + stride`, ….
 #[inline(always)]
 pub fn fits<V: Vector>(array: usize, start: usize, stride: usize, length: usize) -> bool {
     fit(V::LANES, array, start, stride, length)
 }
 
-/// True if an array has the elements of `count` iterations: `length` from `start`, `start + stride`, ….
+/// True if an array has the elements of `count` iterations, which share none: `length` from `start`, `start + stride`, ….
 #[inline(always)]
 pub fn fit(count: usize, array: usize, start: usize, stride: usize, length: usize) -> bool {
     let last = stride.checked_mul(count.saturating_sub(1)).and_then(|last| last.checked_add(start));
-    last.and_then(|last| last.checked_add(length)).is_some_and(|end| end <= array)
+    length <= stride && last.and_then(|last| last.checked_add(length)).is_some_and(|end| end <= array)
 }
 
 /// The first iteration that a kernel has left over.

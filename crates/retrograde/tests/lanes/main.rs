@@ -8,6 +8,7 @@ mod batch;
 #[macro_use]
 mod masks;
 mod parallel;
+mod shared;
 #[cfg(feature = "lanes")]
 mod ranks;
 #[cfg(feature = "lanes")]

@@ -15,12 +15,12 @@ macro_rules! twice {
     };
 }
 
-fn numbers(n: usize, seed: u64) -> Vec<f64> {
+pub(crate) fn numbers(n: usize, seed: u64) -> Vec<f64> {
     let mut rng = Rng::new(seed);
     (0..n).map(|_| rng.uniform(-1.0, 1.0)).collect()
 }
 
-fn close(a: &[f64], b: &[f64]) {
+pub(crate) fn close(a: &[f64], b: &[f64]) {
     assert_eq!(a.len(), b.len());
     for (a, b) in a.iter().zip(b) {
         assert!((a - b).abs() <= 1e-12 * (1.0 + a.abs()), "{a} {b}");

@@ -131,7 +131,9 @@ impl Plan {
             let has = |kind| kinds.contains(kind);
             let is_changed = has("add") || has("change");
             if has("row") {
-                let rows = if is_changed && has("all") {
+                let is_added_to = !has("change") && !has("read");
+                let is_shared = is_changed && has("all");
+                let rows = if is_shared && !is_added_to {
                     Err(format!("`{}` is changed by iteration, and accessed otherwise", vars[base].name))
                 } else {
                     plan.rows_of(nodes, base, index, is_changed, vars)
@@ -142,12 +144,16 @@ impl Plan {
                         if !is_changed {
                             plan.captured.insert(base);
                         }
+                        // What all iterations add has another place.
+                        if is_shared {
+                            plan.summed.insert(base);
+                        }
                     }
                     // Each lane reads its element, or adds to it.
                     Err(_) if !is_changed => {
                         plan.captured.insert(base);
                     }
-                    Err(_) if !has("change") && !has("read") => {
+                    Err(_) if is_added_to => {
                         plan.summed.insert(base);
                         plan.scattered.insert(base);
                     }
@@ -338,7 +344,11 @@ impl Plan {
         if single && (!is_changed || singles.len() == 1) {
             return Ok(singles);
         }
-        let stride = nodes.stride_of_iterations(0, base, vars);
+        let is_own = |access: &Projection| match access {
+            Projection::Index(at) => self.is_varying(at, vars),
+            Projection::Range(a, b) => self.is_varying(a, vars) || self.is_varying(b, vars),
+        };
+        let stride = nodes.stride_of_iterations(0, base, &is_own, vars);
         match stride.filter(|stride| !stride.depends_on_any(&self.private)) {
             Some(stride) => Ok(vec![RowPlan { stride, offset: None, touch }]),
             None => Err(format!("the elements of `{}` are not apart by iteration", vars[base].name)),
