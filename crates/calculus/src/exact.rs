@@ -13,7 +13,7 @@
 //! hyperparameter optimization through reversible learning", 2015), and Kulisch's accumulator, shortened.
 
 use retrograde::{InvertibleAdd, Real, rules};
-use rules::{Primitive, Rule, with_primitives};
+use rules::{Primitive, Rule, inherent_functions, with_primitives};
 use std::cmp::Ordering;
 use std::fmt;
 use std::iter::Sum;
@@ -246,6 +246,7 @@ macro_rules! implement_exact {
 }
 
 with_primitives!(implement_exact);
+with_primitives!(inherent_functions, { impl } Exact<f64>;);
 
 impl std::ops::Neg for Exact<f64> {
     type Output = Self;

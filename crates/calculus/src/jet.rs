@@ -11,7 +11,7 @@
 //! `N − 1` nested dual numbers give the same derivative with `2^(N−1)` numbers; here an operation takes about `N²` steps, and a function at most
 //! about `N³`. (Paper 001, Taylor propagation; Griewank and Walther, "Evaluating derivatives", chapter 13.)
 
-use retrograde::rules::{Primitive, Rule, with_primitives};
+use retrograde::rules::{Primitive, Rule, inherent_functions, with_primitives};
 use retrograde::{InvertibleAdd, Real};
 use std::cmp::Ordering;
 use std::iter::Sum;
@@ -238,6 +238,7 @@ macro_rules! implement_jet {
     )* };
 }
 with_primitives!(implement_jet);
+with_primitives!(inherent_functions, { impl<T: Real, const N: usize> } Jet<T, N>;);
 
 impl<T: Real, const N: usize> std::ops::Neg for Jet<T, N> {
     type Output = Self;

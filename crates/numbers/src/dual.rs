@@ -26,7 +26,7 @@ use core::iter::{Product, Sum};
 use alloc::{vec, vec::Vec};
 #[cfg(feature = "alloc")]
 use retrograde_rules::Whole;
-use retrograde_rules::{Real, Rule, partials, with_primitives};
+use retrograde_rules::{Real, Rule, inherent_functions, partials, with_primitives};
 
 /// A number `value + tangent · ε` with `ε² = 0`.
 #[derive(Clone, Copy, Debug, Default)]
@@ -233,6 +233,7 @@ macro_rules! assigning {
     };
 }
 with_primitives!(implement_dual);
+with_primitives!(inherent_functions, { impl<T: Real> } Dual<T>;);
 
 impl<T: Real> From<f64> for Dual<T> {
     fn from(c: f64) -> Self {

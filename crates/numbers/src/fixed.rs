@@ -18,7 +18,7 @@ use core::fmt::{self, Write as _};
 use core::iter::{Product, Sum};
 use core::str::FromStr;
 
-use retrograde_rules::{Primitive, Real, Rule, with_primitives};
+use retrograde_rules::{Primitive, Real, Rule, inherent_functions, with_primitives};
 
 use crate::InvertibleAdd;
 
@@ -333,6 +333,7 @@ macro_rules! implement_fixed {
 }
 
 with_primitives!(implement_fixed);
+with_primitives!(inherent_functions, { impl<const FRAC: u32> } Fixed<FRAC>;);
 
 impl<const FRAC: u32> core::ops::Neg for Fixed<FRAC> {
     type Output = Self;

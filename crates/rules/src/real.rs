@@ -208,6 +208,83 @@ macro_rules! declare_real {
 }
 crate::with_primitives!(declare_real);
 
+/// Declares the functions of the table as methods of a number type itself, beside those of [`Real`](crate::Real): a caller imports no trait
+/// for them, and may import one of another crate with the same names, such as `num_traits::Float`.
+///
+/// ```
+/// use retrograde_rules::{inherent_functions, with_primitives};
+/// # use std::{iter::Sum, ops::*};
+/// # use retrograde_rules::{Real, Rule};
+/// # #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+/// # struct Plain(f64);
+/// # impl Real for Plain {
+/// #     fn constant(value: f64) -> Self { Plain(value) }
+/// #     fn primal(self) -> f64 { self.0 }
+/// #     fn apply<R: Rule<N, A>, A: Copy, const N: usize>(x: [Self; N], others: A) -> Self {
+/// #         Plain(f64::apply::<R, A, N>(x.map(|x| x.0), others))
+/// #     }
+/// # }
+/// # macro_rules! operator { ($($Trait:ident $method:ident $Assign:ident $assign:ident)*) => { $(
+/// # impl $Trait for Plain { type Output = Self; fn $method(self, b: Self) -> Self { Plain(self.0.$method(b.0)) } }
+/// # impl $Assign for Plain { fn $assign(&mut self, b: Self) { *self = self.$method(b); } }
+/// # )* } }
+/// # operator! { Add add AddAssign add_assign Sub sub SubAssign sub_assign Mul mul MulAssign mul_assign Div div DivAssign div_assign }
+/// # impl Neg for Plain { type Output = Self; fn neg(self) -> Self { Plain(-self.0) } }
+/// # impl Sum for Plain { fn sum<I: Iterator<Item = Self>>(x: I) -> Self { x.fold(Plain(0.0), |a, b| a + b) } }
+///
+/// // `Plain` implements `Real`.
+/// with_primitives!(inherent_functions, { impl } Plain;);
+///
+/// assert_eq!(Plain::sqrt(Plain(4.0)), Plain(2.0));
+/// ```
+#[macro_export]
+macro_rules! inherent_functions {
+    (
+        { $($head:tt)* } $Number:ty;
+        operators { $($operators:tt)* }
+        negations { $($negations:tt)* }
+        functions { $(
+            $(#[$doc:meta])*
+            $Function:ident = $function:ident($x:ident $(, $rest:ident)*) -> $y:ident { $($rule:tt)* }
+        )* }
+        powers { $(
+            $(#[$power_doc:meta])*
+            $Power:ident = $power:ident($base:ident; $exponent:ident) -> $power_y:ident { $($power_rule:tt)* }
+        )* }
+    ) => {
+        /// The elementary functions, which [`Real`]($crate::Real) has as well.
+        $($head)* $Number {
+            /// The number 1.
+            #[inline(always)]
+            pub fn one() -> Self {
+                <Self as $crate::Real>::constant(1.0)
+            }
+
+            /// The number 0.
+            #[inline(always)]
+            pub fn zero() -> Self {
+                <Self as $crate::Real>::constant(0.0)
+            }
+
+            $(
+                $(#[$doc])*
+                #[inline(always)]
+                pub fn $function(self $(, $rest: Self)*) -> Self {
+                    <Self as $crate::Real>::$function(self $(, $rest)*)
+                }
+            )*
+
+            $(
+                $(#[$power_doc])*
+                #[inline(always)]
+                pub fn $power(self, $exponent: i32) -> Self {
+                    <Self as $crate::Real>::$power(self, $exponent)
+                }
+            )*
+        }
+    };
+}
+
 /// One value at a float type, from the source that the table names.
 macro_rules! evaluate {
     (std, $float:ident, $method:ident, $x:tt) => {

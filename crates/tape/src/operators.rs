@@ -4,7 +4,7 @@
 
 use crate::active::{record, record_one, record_two};
 use crate::{Active, Scalar, custom};
-use retrograde_rules::{Real, Rule, Whole, partials, with_primitives};
+use retrograde_rules::{Real, Rule, Whole, inherent_functions, partials, with_primitives};
 
 impl<T: Scalar> Real for Active<T> {
     const ORDER: usize = T::ORDER + 1;
@@ -148,4 +148,5 @@ macro_rules! assigning {
     };
 }
 with_primitives!(implement_active);
+with_primitives!(inherent_functions, { impl<T: Scalar> } Active<T>;);
 retrograde_numbers::__remainder!(Active<T: Scalar>);

@@ -4,7 +4,7 @@
 use super::autodiff::is_autodiff;
 use super::generic;
 use super::methods::{self, Attribute};
-use crate::ir::Options;
+use crate::ir::{Options, RealType};
 use crate::law::{Diagnostics, Extent, Law};
 use crate::ordinary::layout::{self, Layout};
 use crate::ordinary::rules::Rules;
@@ -140,14 +140,7 @@ fn function_in(
     errors.0.extend(broken.0);
     if errors.0.is_empty() {
         let mut declared = Declared { checkpointed, ..unchanged(&written) };
-        if generic.is_some() {
-            // The text is one of `f64`: of every number it is what was lowered, where the function takes what its programs take.
-            let real = written.sig.generics.type_params().last().map(|param| param.ident.clone());
-            declared.body = match (declared.signature.is_some(), declared.body.take(), real) {
-                (true, Some(body), Some(real)) => Some(literals::block(body, &real)),
-                _ => None,
-            };
-        }
+        declared.body = own_text(&mut declared, &lowered.function.real, generic.is_some());
         let again = kernels.map(|_| lowered.clone());
         let stages = finished(lowered);
         match kernels.map(|_| kernels::text(&stages)).transpose() {
@@ -183,6 +176,23 @@ pub(super) fn analysed_text(written: &syn::ItemFn) -> syn::ItemFn {
         text.sig.output = syn::ReturnType::Default;
     }
     text
+}
+
+/// Returns the text of the function itself, or nothing where it is the one that was lowered. Written literals of floats are numbers there,
+/// whatever type the function's numbers have; its own text has `f64` for them, and under the word `generic` for all numbers. What was lowered
+/// takes and returns what its programs do, which may be otherwise than it was written.
+pub(super) fn own_text(declared: &mut Declared, real: &RealType, word: bool) -> Option<syn::Block> {
+    let body = declared.body.take();
+    let (RealType::Generic(real), Some(text)) = (real, &body) else { return body };
+    let otherwise = declared.signature.is_some() || declared.output.is_some();
+    let converted = literals::block(text.clone(), real);
+    let has_literals = || quote!(#converted).to_string() != quote!(#text).to_string();
+    match (word, otherwise) {
+        (true, true) => Some(converted),
+        (true, false) => None,
+        (false, false) if has_literals() => None,
+        (false, _) => body,
+    }
 }
 
 /// The body of a function as it was written, which stands for what is lowered of it.

@@ -76,8 +76,15 @@ pub(crate) fn of_impl(attr: Attribute, mut item: syn::ItemImpl) -> TokenStream {
     let (attrs, unsafety, of) = (&item.attrs, &item.unsafety, &item.self_ty);
     let (params, clause) = (&item.generics.params, &item.generics.where_clause);
     let of_trait = item.trait_.as_ref().map(|(not, path, for_token)| quote!(#not #path #for_token));
+    let mark = item.trait_.is_some().then(|| mark(None));
     let errors = errors.to_compile_errors();
-    quote!(#errors #(#attrs)* #unsafety impl<#params> #of_trait #of #clause { #(#items)* })
+    quote!(#errors #(#attrs)* #unsafety impl<#params> #of_trait #of #clause { #mark #(#items)* })
+}
+
+/// A member of each marked trait, and the first of each marked `impl` of a trait: where the trait has no attribute, rustc says first that
+/// this is missing.
+fn mark(doc: Option<TokenStream>) -> TokenStream {
+    quote!(#doc fn write_the_attribute_before_this_trait_too() where Self: ::core::marker::Sized {})
 }
 
 /// A trait.
@@ -110,7 +117,8 @@ pub(crate) fn of_trait(attr: Attribute, mut item: syn::ItemTrait) -> TokenStream
     let syn::ItemTrait { attrs, vis, unsafety, ident, generics, supertraits, .. } = &item;
     let (params, clause) = (&generics.params, &generics.where_clause);
     let errors = errors.to_compile_errors();
-    quote!(#errors #(#attrs)* #vis #unsafety trait #ident<#params>: #supertraits #clause { #(#items)* })
+    let mark = mark(Some(quote!(#[doc(hidden)])));
+    quote!(#errors #(#attrs)* #vis #unsafety trait #ident<#params>: #supertraits #clause { #mark #(#items)* })
 }
 
 /// The stages of a method of an `impl`, by its place among the items of the block; `None` where no method is or one that is
@@ -431,9 +439,11 @@ fn ordinary(
     let checkpointed = checkpoint::of_function(&mut item.attrs, errors);
     let declared = differentiable::unchanged(&item);
     let body = declared.body.filter(|_| has_body);
-    let declared = Declared { checkpointed, body, ..declared };
+    let mut declared = Declared { checkpointed, body, ..declared };
     let item = differentiable::analysed_text(&item);
-    (staged(item, Options::ORDINARY, kind, scope, has_body, errors), declared)
+    let stages = staged(item, Options::ORDINARY, kind, scope, has_body, errors);
+    declared.body = differentiable::own_text(&mut declared, &stages.function.real, false);
+    (stages, declared)
 }
 
 /// The stages of a method; those of one that breaks a law are empty.

@@ -110,7 +110,9 @@ impl Item<'_> {
         let free = self.place == CalleeKind::Free && self.has_body && !self.hollow && self.carries;
         // Only rustc knows whether the length of an array with a name is kept.
         let is_shown = self.params.iter().all(|p| !p.is_named_array);
-        if !(packed && free && is_shown && is_any_real(&function.item.sig.generics, real)) {
+        // Its value is one of the places that it changes, which a caller of the function does not lend.
+        let beside = self.declared.is_some_and(|declared| declared.beside);
+        if !(packed && free && is_shown && !beside && is_any_real(&function.item.sig.generics, real)) {
             return None;
         }
         // Numbers without cotangents would be recorded as constants.

@@ -8,9 +8,9 @@ mod batch;
 #[macro_use]
 mod masks;
 mod parallel;
-mod shared;
 #[cfg(feature = "lanes")]
 mod ranks;
+mod shared;
 #[cfg(feature = "lanes")]
 mod threads;
 mod turns;

@@ -65,7 +65,8 @@ fn an_iteration_adds_to_its_own_elements_and_to_those_of_all() {
         assert!(f.iter().all(|f| f.abs() < 1e-10), "{f:?}");
         // In another way: by slopes along each coordinate, with dual numbers.
         let dual = |values: &[f64], at: Option<usize>| -> Vec<retrograde::Dual<f64>> {
-            let number = |(i, &x): (usize, &f64)| retrograde::Dual::new(x, f64::from(u8::from(Some(i) == at)));
+            let number =
+                |(i, &x): (usize, &f64)| retrograde::Dual::new(x, f64::from(u8::from(Some(i) == at)));
             values.iter().enumerate().map(number).collect()
         };
         let slope = |x_at: Option<usize>, q_at: Option<usize>| {

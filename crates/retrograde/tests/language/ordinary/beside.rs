@@ -1,7 +1,7 @@
 //! Functions that return a value and change arguments as well, and functions whose values hold no numbers.
 
 use super::agrees;
-use retrograde::{Differentiable, Record, differentiable};
+use retrograde::{Derivatives, Differentiable, Dual, Real, Record, differentiable};
 
 #[differentiable]
 fn step(x: &mut [f64], dt: f64) -> f64 {
@@ -434,4 +434,102 @@ fn untyped(xs: &[f64], gain: f64) -> f64 {
 #[test]
 fn values_without_a_type() {
     assert_eq!(untyped::check(&[0.3, 2.0, 0.5], 1.1), Ok(()));
+}
+
+/// Energy of a spring after a step, for every number, by a bound and by the word.
+#[differentiable]
+fn energy<T: Real>(x: &mut T, v: &mut T, k: T) -> T {
+    *v -= k * *x;
+    *x += T::constant(0.5) * *v;
+    k * *x * *x + *v * *v
+}
+
+#[differentiable(generic)]
+fn energy_too(x: &mut f64, v: &mut f64, k: f64) -> f64 {
+    *v -= k * *x;
+    *x += 0.5 * *v;
+    k * *x * *x + *v * *v
+}
+
+#[differentiable(generic)]
+fn root(x: f64, y: f64) -> Option<f64> {
+    if x < 0.0 {
+        return None;
+    }
+    let twice = 2.0 * x.sqrt() + y;
+    Some(twice * 3.0)
+}
+
+#[differentiable(generic)]
+fn shares(x: &[f64], of: f64) -> Result<(f64, f64), String> {
+    let first = x.first().copied().ok_or("nothing is shared".to_string())?;
+    if of == 0.0 {
+        return Err("nobody shares".into());
+    }
+    Ok((first / of, 2.0 * of))
+}
+
+#[test]
+fn values_of_every_number() {
+    assert_eq!(energy::check(&mut 1.0, &mut 2.0, 0.3), Ok(()));
+    assert_eq!(energy_too::check(&mut 1.0, &mut 2.0, 0.3), Ok(()));
+    assert_eq!(root::check(2.0, 3.0), Ok(()));
+    assert_eq!(root(-1.0, 3.0), None);
+    assert_eq!(shares::check(&[2.0, 1.0], 3.0), Ok(()));
+    assert_eq!(shares(&[2.0], 0.0), Err("nobody shares".to_string()));
+    let along = |at: f64| Dual::new(at, 1.0);
+    let (mut x, mut v) = (along(1.0), Dual::from(2.0));
+    let slope = energy(&mut x, &mut v, Dual::from(0.3)).tangent;
+    let (mut x, mut v, mut x_bar, mut v_bar, mut k_bar) = (1.0, 2.0, 0.0, 0.0, 0.0);
+    energy_too::sweep(1.0, &mut x, &mut x_bar, &mut v, &mut v_bar, 0.3, &mut k_bar);
+    assert!((slope - x_bar).abs() < 1e-14);
+}
+
+/// A tape has each operation of such a function.
+#[cfg(feature = "tape")]
+#[test]
+fn a_tape_records_what_it_does() {
+    let f = |[x, v, k]: [retrograde::Active; 3]| {
+        let (mut x, mut v) = (x, v);
+        let e = energy(&mut x, &mut v, k);
+        (e, x, v)
+    };
+    let (_, pullback) = retrograde::vjp(f, &[1.0, 2.0, 0.3]).unwrap();
+    let by_tape = pullback.call(&(1.0, 0.5, 0.25)).unwrap();
+    let (mut x, mut v, mut x_bar, mut v_bar, mut k_bar) = (1.0, 2.0, 0.5, 0.25, 0.0);
+    energy::sweep(1.0, &mut x, &mut x_bar, &mut v, &mut v_bar, 0.3, &mut k_bar);
+    for (ours, theirs) in [x_bar, v_bar, k_bar].iter().zip(by_tape) {
+        assert!((ours - theirs).abs() < 1e-13, "{ours} {theirs}");
+    }
+}
+
+/// Literals are numbers of the function's own, also beside floats that have no derivatives.
+#[differentiable]
+fn waved<T: Real>(x: T, n: usize) -> T {
+    let step = 0.1;
+    let mut y = 0.5 * x;
+    for i in 0..n {
+        y = 2.0 * y / (1.0 + y * y) + T::constant(step * i as f64);
+    }
+    1.0 - y
+}
+
+#[derive(Clone, Copy, Debug, Differentiable, PartialEq)]
+struct Gain<T> {
+    by: T,
+}
+
+#[differentiable]
+impl<T: Real> Gain<T> {
+    fn applied(&self, x: T) -> T {
+        let half = 0.5 * x;
+        2.0 * self.by * half * half
+    }
+}
+
+#[test]
+fn literals_of_every_number() {
+    assert_eq!(waved::check(0.7, 4), Ok(()));
+    assert_eq!(waved(Dual::new(0.7, 1.0), 4).tangent, waved::jvp((0.7, 4), 1.0).1);
+    assert_eq!(Gain { by: 1.5 }.applied_check(0.7), Ok(()));
 }
