@@ -1,6 +1,6 @@
 //! [`Problem`]: cost, gradient, Hessian, residuals and Jacobian of one function for the solvers of `argmin`.
 
-use crate::source::{self, Closure, Reversible, Source};
+use crate::source::{self, Closure, Functions, Reversible, Source};
 use argmin::core::{CostFunction, Error, Gradient, Hessian, Jacobian, Operator as Residuals};
 use retrograde::engine::Engine;
 use retrograde::tape::Structure;
@@ -67,6 +67,14 @@ impl<E: Engine, F: Fn(&[E::Number]) -> Y, Y: Structure<E::Number>, P> Problem<Cl
     /// Makes a problem of a closure, which may capture data, and the engine that differentiates it.
     pub fn closure(engine: E, function: F) -> Self {
         Problem { source: Closure::new(engine, function), parameters: PhantomData }
+    }
+}
+
+impl<V: Fn(&[f64]) -> Vec<f64>, J: Fn(&[f64]) -> Vec<Vec<f64>>, P> Problem<Functions<V, J>, P> {
+    /// Makes a problem of two functions that may capture data: the values, and the rows of their Jacobian. A cost is one value, and
+    /// its gradient one row.
+    pub fn functions(values: V, jacobian: J) -> Self {
+        Problem { source: Functions::new(values, jacobian), parameters: PhantomData }
     }
 }
 

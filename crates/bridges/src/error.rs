@@ -20,6 +20,15 @@ pub enum Error {
         /// The number of its values.
         found: usize,
     },
+    /// A row of a Jacobian has another number of entries than there are parameters.
+    Row {
+        /// The number of the row, from zero.
+        row: usize,
+        /// The number of its entries.
+        found: usize,
+        /// The number of parameters.
+        parameters: usize,
+    },
     /// The record of a closure failed.
     Tape(retrograde::tape::Error),
 }
@@ -36,6 +45,10 @@ impl fmt::Display for Error {
             Error::Results { found } => write!(
                 f,
                 "a cost is one number, and this function has {found}: return the sum of their squares, or use a solver of residuals"
+            ),
+            Error::Row { row, found, parameters } => write!(
+                f,
+                "row {row} of the Jacobian has {found} entries, and there are {parameters} parameters: return an entry for each"
             ),
             Error::Tape(error) => error.fmt(f),
         }

@@ -7,7 +7,7 @@ use retrograde::{Dual, Operator, Real};
 use std::fmt;
 use std::marker::PhantomData;
 
-/// A function of the numbers of a slice. [`Reversible`] and [`Closure`] implement it.
+/// A function of the numbers of a slice. [`Reversible`], [`Closure`] and [`Functions`] implement it.
 pub trait Source {
     /// Returns the values.
     ///
@@ -179,5 +179,40 @@ impl<E: Engine, F: Fn(&[E::Number]) -> Y, Y: Structure<E::Number>> Source for Cl
 
     fn jacobian(&self, x: &[f64]) -> Result<Vec<Vec<f64>>, Error> {
         Ok(self.engine.jacobian(|x: Vec<E::Number>| (self.function)(&x), x)?.rows)
+    }
+}
+
+/// Two functions, of the values and of the rows of the Jacobian. They may capture data, and call the programs of a marked function,
+/// `f(p, &data)` and `f::jacobian((p, &data)).rows`.
+#[derive(Clone, Copy)]
+pub struct Functions<V, J> {
+    values: V,
+    jacobian: J,
+}
+
+impl<V: Fn(&[f64]) -> Vec<f64>, J: Fn(&[f64]) -> Vec<Vec<f64>>> Functions<V, J> {
+    /// Makes a function of its values and its Jacobian, whose row for each value has a number for each argument.
+    pub fn new(values: V, jacobian: J) -> Self {
+        Functions { values, jacobian }
+    }
+}
+
+impl<V, J> fmt::Debug for Functions<V, J> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("two functions")
+    }
+}
+
+impl<V: Fn(&[f64]) -> Vec<f64>, J: Fn(&[f64]) -> Vec<Vec<f64>>> Source for Functions<V, J> {
+    fn values(&self, x: &[f64]) -> Result<Vec<f64>, Error> {
+        Ok((self.values)(x))
+    }
+
+    fn jacobian(&self, x: &[f64]) -> Result<Vec<Vec<f64>>, Error> {
+        let rows = (self.jacobian)(x);
+        match rows.iter().position(|row| row.len() != x.len()) {
+            None => Ok(rows),
+            Some(row) => Err(Error::Row { row, found: rows[row].len(), parameters: x.len() }),
+        }
     }
 }

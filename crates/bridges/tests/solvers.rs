@@ -179,3 +179,41 @@ fn least_squares() {
         assert!(solved.parameters().iter().all(|x| x.abs() < 1e-3), "{:?}", solved.parameters());
     }
 }
+
+/// A decay with data that have no derivatives.
+#[differentiable]
+fn fading(p: &[f64], #[inactive] data: &[(f64, f64)]) -> Vec<f64> {
+    data.iter().map(|(t, y)| p[0] * (-p[1] * t).exp() - y).collect()
+}
+
+#[differentiable]
+fn misfit(p: &[f64], #[inactive] data: &[(f64, f64)]) -> f64 {
+    fading(p, data).iter().map(|r| r * r).sum()
+}
+
+#[test]
+fn functions_of_parameters_and_data() {
+    let data: Vec<(f64, f64)> =
+        (0..20).map(|i| 0.2 * f64::from(i)).map(|t| (t, 3.0 * (-0.5 * t).exp())).collect();
+    let start = [1.0, 1.0];
+    let rows = |p: &[f64]| fading::jacobian((p, &data[..])).rows;
+    let problem = LeastSquares::functions(|p| fading(p, &data), rows, &start).unwrap();
+    let fit = retrograde_optimise::LevenbergMarquardt::new().solve(&problem, &start).unwrap();
+    assert_all_close!(fit.parameters, [3.0, 0.5], 1e-8);
+    let (solved, report) = LevenbergMarquardt::new().minimize(problem);
+    assert!(report.termination.was_successful());
+    assert_all_close!(solved.parameters(), [3.0, 0.5], 1e-8);
+
+    let gradient = |p: &[f64]| vec![misfit::gradient(p, &data).1.0];
+    let problem = Problem::functions(|p: &[f64]| vec![misfit(p, &data)], gradient);
+    let solver: LBFGS<_, Vec<f64>, Vec<f64>, f64> = LBFGS::new(MoreThuenteLineSearch::new(), 7);
+    let result =
+        Executor::new(problem, solver).configure(|s| s.param(start.to_vec()).max_iters(100)).run().unwrap();
+    assert_all_close!(result.state().get_best_param().unwrap(), [3.0, 0.5], 1e-5);
+
+    // A row of another length is an error, and no panic in a solver.
+    let problem = Problem::<_>::functions(|_: &[f64]| vec![0.0], |_: &[f64]| vec![vec![1.0]]);
+    let error = problem.gradient(&start.to_vec()).unwrap_err();
+    assert_eq!(error.downcast_ref(), Some(&Error::Row { row: 0, found: 1, parameters: 2 }));
+    assert!(error.to_string().contains("row 0 of the Jacobian has 1 entries"), "{error}");
+}
