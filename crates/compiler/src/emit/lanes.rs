@@ -10,6 +10,7 @@ use crate::ir::print::{Printer, Tiled, in_all, runs_together};
 use crate::ir::step::{self, Capture, Lanes, Row, RowTouch, Step};
 use crate::ir::*;
 use crate::simplify::access::mutated;
+use crate::simplify::rows;
 use crate::sorted::Map;
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote};
@@ -51,16 +52,16 @@ impl Emitter<'_> {
         let types = fields.iter().map(|field| &field.ty);
         let values = fields.iter().map(|field| &field.value);
         let buffers = lanes.sums.iter().map(|sum| {
-            let (buffer, length) = (buffer(self.name(sum.local)), self.length_of(sum.of));
+            let (buffer, length) = (buffer(self.name(sum.local)), self.count_of(sum.of));
             quote!(let mut #buffer = ::retrograde::__private::vec![-0.0_f64; #length];)
         });
         let buffers = buffers.chain(self.lent(lanes).map(|row| {
             let (array, kept) = (array_of(self.name(row.local)), buffer(self.name(row.local)));
-            let (length, shadow) = (self.length_of(row.of), self.whole(row.of));
+            let (length, shadow) = (self.count_of(row.of), self.whole(row.of));
             quote! {
                 let mut #kept = ::retrograde::__private::Vec::new();
                 let #array =
-                    ::retrograde::__private::lanes::lent::<#t, #c, _>(&mut #shadow, &mut #kept, #length);
+                    ::retrograde::__private::lanes::lent::<#t, #c, _, _>(&mut #shadow, &mut #kept, #length);
             }
         }));
         let sums = lanes.sums.iter().map(|sum| buffer(self.name(sum.local)));
@@ -160,7 +161,7 @@ impl Emitter<'_> {
             let value = if self.is_lent(row) {
                 quote!(&mut #name[..])
             } else {
-                let whole = self.whole(row.of);
+                let whole = self.side_by_side(row.of, quote!(as_flattened_mut));
                 let numbers = self.numbers(row.of, "numbers_mut", "cotangents_mut");
                 quote!(#numbers(&mut #whole[..]))
             };
@@ -183,7 +184,7 @@ impl Emitter<'_> {
         let p = &self.printer;
         let (name, v) = (self.name(capture.local), &p.vars[capture.of]);
         let whole = Place::whole(capture.of, v.span);
-        let (path, value) = (p.place_path(&whole), p.place(&whole));
+        let (path, value) = (self.side_by_side(capture.of, quote!(as_flattened)), p.place(&whole));
         let (ty, value) = match (v.ty.leaf(), v.ty.depth()) {
             (Type::Exact(ty), 0) => {
                 let ty = exact_type(ty);
@@ -205,7 +206,25 @@ impl Emitter<'_> {
         Field { name, ty, value, content: Content::Shared }
     }
 
+    /// Prints a variable, with the numbers of its arrays side by side.
+    fn side_by_side(&self, var: Var, flattened: TokenStream) -> TokenStream {
+        let (path, rows) = (self.whole(var), rows(&self.printer.vars[var].ty));
+        let each = rows.iter().flatten().map(|_| quote!([..].#flattened()));
+        quote!(#path #(#each)*)
+    }
+
     /// Returns the number of numbers of a variable, or of the primal of a shadow.
+    fn count_of(&self, var: Var) -> TokenStream {
+        let (length, rows) = (self.length_of(var), self.lengths_of_rows(var));
+        quote!(#length #(* #rows)*)
+    }
+
+    fn lengths_of_rows(&self, var: Var) -> Vec<TokenStream> {
+        let rows = rows(&self.printer.vars[var].ty).unwrap_or_default();
+        rows.into_iter().map(|length| self.printer.expr(&Expr::Constant(length.clone()))).collect()
+    }
+
+    /// Returns the length of a variable, or of the primal of a shadow.
     fn length_of(&self, var: Var) -> TokenStream {
         let p = &self.printer;
         if p.vars[var].ty.depth() == 0 {
@@ -233,13 +252,18 @@ impl Emitter<'_> {
             quote!(<#t as ::retrograde::__private::Real>::constant)
         };
         let (path, whole) = (p.place_path(&place), p.place(&place));
+        let (flat, flat_mut) =
+            (self.side_by_side(of, quote!(as_flattened)), self.side_by_side(of, quote!(as_flattened_mut)));
         let at = |i: TokenStream| match (v.ty.depth(), v.role) {
             (0, Role::InputShadow) => quote!(#path.add((), #number(#buffer[#i]));),
-            (_, Role::InputShadow) => quote!(#path.add(#i, #number(#buffer[#i]));),
+            (_, Role::InputShadow) => {
+                let index = nested_index(&i, &self.lengths_of_rows(of));
+                quote!(#path.add(#index, #number(#buffer[#i]));)
+            }
             (0, Role::Shadow) => quote!(#whole = #path.plus(#number(#buffer[#i]));),
-            (_, Role::Shadow) => quote!(#path[#i] = #path[#i].plus(#number(#buffer[#i]));),
+            (_, Role::Shadow) => quote!(#flat_mut[#i] = #flat[#i].plus(#number(#buffer[#i]));),
             (0, _) => quote!(#whole += #number(#buffer[#i]);),
-            _ => quote!(#path[#i] += #number(#buffer[#i]);),
+            _ => quote!(#flat_mut[#i] += #number(#buffer[#i]);),
         };
         if v.ty.depth() == 0 {
             return at(quote!(0));
@@ -445,6 +469,26 @@ impl Emitter<'_> {
 pub(super) fn constants(generics: &syn::Generics) -> (Vec<TokenStream>, Vec<&Ident>) {
     let params = generics.const_params().map(|syn::ConstParam { ident, ty, .. }| quote!(const #ident: #ty));
     (params.collect(), generics.const_params().map(|p| &p.ident).collect())
+}
+
+/// Returns the index of a number in arrays of arrays, `(i, (j, k))`, by its number among those that lie side by side.
+fn nested_index(i: &TokenStream, rows: &[TokenStream]) -> TokenStream {
+    match rows.split_last() {
+        None => i.clone(),
+        Some((last, outer)) => {
+            let (above, below) = (quote!((#i / #last)), quote!(#i % #last));
+            // Indices nest to the right.
+            fn with(outer: TokenStream, rows: &[TokenStream], below: TokenStream) -> TokenStream {
+                match rows.split_last() {
+                    None => quote!((#outer, #below)),
+                    Some((last, rest)) => {
+                        with(quote!((#outer / #last)), rest, quote!((#outer % #last, #below)))
+                    }
+                }
+            }
+            with(above, outer, below)
+        }
+    }
 }
 
 /// The condition that lanes are worth their while, where the body does little but call: some callee runs in lanes.

@@ -20,6 +20,7 @@ mod unnest;
 
 use crate::ir::step::{Procedure, Program, Step};
 use crate::ir::{Role, Variables};
+pub(crate) use lanes::rows;
 pub use lanes::{Instances, Marked};
 pub use reuse::is_costly;
 
@@ -45,8 +46,8 @@ pub fn in_the_large(procedure: Procedure) -> Procedure {
 
 /// Returns the loops of a program that are marked `#[parallel]`, with the names that their lanes have.
 pub fn marked(procedure: Procedure) -> (Vec<Marked>, Variables) {
-    let is_primal = procedure.program == Program::Primal;
-    lanes::marked(if is_primal { procedure } else { reduced(procedure) })
+    let as_written = matches!(procedure.program, Program::Primal | Program::Record);
+    lanes::marked(if as_written { procedure } else { reduced(procedure) })
 }
 
 /// Returns a program with its instances in lanes, or the reason for which they run one by one.

@@ -4,6 +4,7 @@ use super::Machine;
 use super::fault::Fault;
 use super::frame::Frame;
 use super::value::Value;
+use retrograde_compiler::ir::Var;
 use retrograde_compiler::ir::step::{Lanes, Row, RowTouch};
 
 /// The number of lanes: small, so that blocks and the iterations that remain are common.
@@ -25,8 +26,12 @@ impl<'p> Machine<'p> {
         }
         for capture in &lanes.captures {
             let mut location = frame.whole(capture.of)?;
-            location.writable = false;
-            frame.declare_view(capture.local, location);
+            if is_nested(frame, capture.of) {
+                frame.declare(capture.local, flat(frame.value(capture.of)?), false)?;
+            } else {
+                location.writable = false;
+                frame.declare_view(capture.local, location);
+            }
         }
         for capture in &lanes.lengths {
             let length = frame.length(&frame.whole(capture.of)?)?;
@@ -34,7 +39,7 @@ impl<'p> Machine<'p> {
         }
         self.steps(frame, &lanes.head)?;
         for sum in &lanes.sums {
-            let zero = frame.value(sum.of)?.zero()?;
+            let zero = flat(frame.value(sum.of)?.zero()?);
             frame.declare(sum.local, zero, true)?;
         }
         while at + LANES <= end && self.fit(frame, lanes, at)? {
@@ -50,7 +55,14 @@ impl<'p> Machine<'p> {
         for sum in &lanes.sums {
             let value = frame.value(sum.local)?;
             let whole = frame.whole(sum.of)?;
-            frame.change(&whole, |target| target.accumulate(&value))?;
+            let nested = is_nested(frame, sum.of);
+            frame.change(&whole, |target| {
+                if !nested {
+                    return target.accumulate(&value);
+                }
+                target.leaves_mut().into_iter().zip(value.leaves()).for_each(|(to, number)| *to += number);
+                Ok(())
+            })?;
         }
         Ok(at)
     }
@@ -66,10 +78,14 @@ impl<'p> Machine<'p> {
                 elements
             };
             let (first, last) = (of(at), of(at + LANES - 1));
-            let whole = frame.whole(row.of)?;
+            let numbers = if is_nested(frame, row.of) {
+                frame.value(row.of)?.leaves().len()
+            } else {
+                frame.length(&frame.whole(row.of)?)?
+            };
             // An index below zero is outside, too.
             match (first, last) {
-                (Ok((_, behind)), Ok((start, end))) if behind <= start && end <= frame.length(&whole)? => {}
+                (Ok((_, behind)), Ok((start, end))) if behind <= start && end <= numbers => {}
                 (Ok(_) | Err(_), Ok(_) | Err(_)) => return Ok(false),
             }
         }
@@ -127,4 +143,25 @@ impl<'p> Machine<'p> {
             Ok(())
         })
     }
+}
+
+/// True for an array of arrays.
+fn is_nested(frame: &Frame<'_>, var: Var) -> bool {
+    frame.procedure().vars[var].ty.depth() > 1
+}
+
+/// Returns the elements of arrays of arrays side by side.
+fn flat(value: Value) -> Value {
+    fn each(value: Value, found: &mut Vec<Value>) {
+        match value {
+            Value::Array(items) => items.into_iter().for_each(|item| each(item, found)),
+            element => found.push(element),
+        }
+    }
+    if !matches!(value, Value::Array(_)) {
+        return value;
+    }
+    let mut found = Vec::new();
+    each(value, &mut found);
+    Value::Array(found)
 }

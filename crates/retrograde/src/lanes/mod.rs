@@ -2,7 +2,7 @@
 
 mod calls;
 
-use retrograde_numbers::{Cotangent, Shadow};
+use retrograde_numbers::{Cotangent, Level, Shadow};
 use retrograde_rules::Real;
 
 pub use calls::{Calling, Calls, as_array, in_all};
@@ -53,7 +53,7 @@ pub fn cotangents_mut<T: Real, C: Cotangent<T>>(cotangents: &mut [C]) -> &mut [f
 
 /// Returns the cotangents of an input as a slice: its own, or one that is `kept` to be added to it later.
 #[inline(always)]
-pub fn lent<'a, T: Real, C: Cotangent<T>, S: Shadow<T, C>>(
+pub fn lent<'a, T: Real, C: Cotangent<T>, L: Level, S: Shadow<T, C, L>>(
     shadow: &'a mut S,
     kept: &'a mut Vec<f64>,
     length: usize,

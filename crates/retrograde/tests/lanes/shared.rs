@@ -79,3 +79,103 @@ fn an_iteration_adds_to_its_own_elements_and_to_those_of_all() {
         close(&q_bar, &(0..n).map(|i| slope(None, Some(i))).collect::<Vec<f64>>());
     }
 }
+
+/// Bodies in space: arrays of arrays are the numbers in them.
+#[reversible]
+fn pulls<T: Real>(v: &mut [[T; 3]], x: &[[T; 3]], mass: &[T], n: usize) {
+    #[parallel]
+    for i in 0..n {
+        for j in 0..n {
+            if j != i {
+                let a = x[j][0] - x[i][0];
+                let b = x[j][1] - x[i][1];
+                let c = x[j][2] - x[i][2];
+                let strength = mass[j] / (a * a + b * b + c * c).sqrt();
+                v[i][0] += strength * a;
+                v[i][1] += strength * b;
+                v[i][2] += strength * c;
+            }
+        }
+    }
+}
+
+#[reversible]
+fn pulls_scalar<T: Real>(v: &mut [[T; 3]], x: &[[T; 3]], mass: &[T], n: usize) {
+    for i in 0..n {
+        for j in 0..n {
+            if j != i {
+                let a = x[j][0] - x[i][0];
+                let b = x[j][1] - x[i][1];
+                let c = x[j][2] - x[i][2];
+                let strength = mass[j] / (a * a + b * b + c * c).sqrt();
+                v[i][0] += strength * a;
+                v[i][1] += strength * b;
+                v[i][2] += strength * c;
+            }
+        }
+    }
+}
+
+fn points<const D: usize>(n: usize, seed: u64) -> Vec<[f64; D]> {
+    numbers(n * D, seed).chunks(D).map(|row| row.try_into().unwrap()).collect()
+}
+
+#[test]
+fn arrays_of_arrays() {
+    for n in [1, 7, 8, 19] {
+        let (x, v, mass) = (points::<3>(n, 1), points::<3>(n, 2), numbers(n, 3));
+        let run = |lanes: bool| {
+            let (mut v, mut v_bar) = (v.clone(), points::<3>(n, 4));
+            let (mut x_bar, mut mass_bar) = (points::<3>(n, 5), numbers(n, 6));
+            if lanes {
+                pulls(&mut v, &x, &mass, n)
+            } else {
+                pulls_scalar(&mut v, &x, &mass, n)
+            }
+            let after = v.clone();
+            if lanes {
+                pulls::adjoint(&mut v, &mut v_bar, &x, &mut x_bar, &mass, &mut mass_bar, n);
+            } else {
+                pulls_scalar::adjoint(&mut v, &mut v_bar, &x, &mut x_bar, &mass, &mut mass_bar, n);
+            }
+            let flat = [after, v, v_bar, x_bar].concat();
+            [flat.as_flattened().to_vec(), mass_bar].concat()
+        };
+        close(&run(true), &run(false));
+    }
+}
+
+/// Planes, whose length is a constant of the function; and indices in rows.
+#[reversible]
+fn planes<const D: usize>(out: &mut [f64], w: &[[[f64; D]; 2]], at: &[[usize; 2]], x: &[[f64; D]; 4]) {
+    #[parallel]
+    for i in 0..out.len() {
+        for k in 0..D {
+            out[i] += w[i][0][k] * x[at[i][1]][k] + w[i][1][k] * x[1][k].exp();
+        }
+    }
+}
+
+#[test]
+fn deeper_arrays_and_indices() {
+    for n in [3, 8, 17] {
+        let w: Vec<[[f64; 3]; 2]> = points::<3>(2 * n, 7).chunks(2).map(|two| [two[0], two[1]]).collect();
+        let at: Vec<[usize; 2]> = (0..n).map(|i| [9, i * 7 % 4]).collect();
+        let x: [[f64; 3]; 4] = points::<3>(4, 8).try_into().unwrap();
+        assert_eq!(planes::check(&mut numbers(n, 9), &w, &at, &x), Ok(()));
+        let (mut out, mut out_bar) = (vec![0.0; n], vec![1.0; n]);
+        planes(&mut out, &w, &at, &x);
+        let expected = (0..n).map(|i| {
+            let term = |k: usize| w[i][0][k] * x[at[i][1]][k] + w[i][1][k] * x[1][k].exp();
+            (0..3).map(term).sum::<f64>()
+        });
+        close(&out, &expected.collect::<Vec<f64>>());
+        let mut x_bar = [[0.0; 3]; 4];
+        let mut w_bar = vec![[[0.0; 3]; 2]; n];
+        planes::adjoint(&mut out, &mut out_bar, &w, &mut w_bar, &at, &x, &mut x_bar);
+        assert!(out.iter().all(|out| out.abs() < 1e-12));
+        let slope: f64 =
+            (0..n).map(|i| w[i][1][2] * x[1][2].exp() + if at[i][1] == 1 { w[i][0][2] } else { 0.0 }).sum();
+        close(&[x_bar[1][2]], &[slope]);
+    }
+}

@@ -53,7 +53,7 @@ pub(in crate::simplify) fn instances(mut procedure: Procedure) -> Result<Instanc
     let alone = [Step::For { index, range, body, span }];
     let nodes = Nodes::of(&alone, vars);
     let [Step::For { body, .. }] = &alone else { return Err(Reason::new()) };
-    let plan = Plan::of(&nodes, index, body, &own, vars)?;
+    let plan = Plan::of(nodes, index, body, &own, vars)?;
     let rewriting = Rewriting::new(plan, index, span, vars)?;
     let body = rewriting.steps(body, vars)?;
     let truths = rewriting.truths();

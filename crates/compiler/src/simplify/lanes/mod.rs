@@ -9,13 +9,14 @@
 //!
 //! So the body names nothing outside, and runs with vectors in place of numbers as it is.
 //!
-//! An array that is only read, or only added to, may be accessed by an index that each iteration computes: it is captured as it
+//! An array of arrays is the numbers in it (`flat`). An array that is only read, or only added to, may be accessed by an index that each iteration computes: it is captured as it
 //! is, or is a sum without lanes. A condition may be varying; `emit` runs both sides under masks. The steps mean what they
 //! mean for one iteration alone, and the interpreter runs them so.
 //!
 //! Laws: bounds of loops and lengths of storage are uniform, and integers change in all iterations or in none. Sums are taken in another
 //! order, that of primal places too; each row has the elements in the order of the program.
 
+mod flat;
 mod instances;
 mod plan;
 mod rewrite;
@@ -28,6 +29,7 @@ use super::scratch::scratch;
 use crate::ir::step::{Lanes, Procedure, Step, nested};
 use crate::ir::*;
 use crate::sorted::Set;
+pub(crate) use flat::rows;
 pub use instances::Instances;
 pub(super) use instances::instances;
 use plan::Plan;
@@ -97,7 +99,7 @@ fn lanes(step: &Step, vars: &mut Variables) -> Result<(Lanes, Step), Reason> {
     if range.falling || !commutes(&nodes, 0, vars) {
         return Err("an iteration reads what another one changes".into());
     }
-    let plan = Plan::of(&nodes, *index, body, &Set::new(), vars)?;
+    let plan = Plan::of(nodes, *index, body, &Set::new(), vars)?;
     let rewriting = Rewriting::new(plan, *index, *span, vars)?;
     let body = rewriting.steps(body, vars)?;
     // Storage of the body is allocated before the loop.

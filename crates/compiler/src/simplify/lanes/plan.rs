@@ -1,6 +1,6 @@
 //! Finds out how the body of a parallel loop accesses each variable outside.
 
-use super::Reason;
+use super::{Reason, flat};
 use crate::analysis::region::Polynomial;
 use crate::ir::step::{RowTouch, Step};
 use crate::ir::*;
@@ -57,7 +57,7 @@ pub(super) struct Plan {
 impl Plan {
     /// `own` are variables outside of the body that are an iteration's own.
     pub(super) fn of(
-        nodes: &Nodes,
+        mut nodes: Nodes,
         index: Var,
         body: &[Step],
         own: &Set<Var>,
@@ -78,6 +78,8 @@ impl Plan {
             summed: Set::new(),
             rows: Map::new(),
         };
+        flat::accesses(&mut nodes, &plan.private, vars)?;
+        let nodes = &nodes;
         let is_change = |access: &&Access| matches!(access.touch, Touch::Add | Touch::Change);
         let accesses = nodes.all.iter().skip(1).flat_map(|node| &node.accesses);
         plan.changed = accesses.filter(is_change).map(|access| access.place.base).collect();
@@ -107,6 +109,9 @@ impl Plan {
                     continue;
                 }
                 if access.touch == Touch::Extent {
+                    if !place.is_whole() {
+                        return Err(format!("it asks for the length of an array in `{}`", vars[base].name));
+                    }
                     plan.simple(place, vars)?;
                     plan.measured.insert(base);
                     continue;
@@ -283,7 +288,7 @@ impl Plan {
     fn simple(&self, place: &Place, vars: &Variables) -> Result<(), Reason> {
         let v = &vars[place.base];
         let plain = match v.ty.leaf() {
-            Type::Real | Type::Exact(_) => v.ty.depth() <= 1 && !v.ty.is_map(),
+            Type::Real | Type::Exact(_) => v.ty.depth() <= 1 && !v.ty.is_map() || flat::rows(&v.ty).is_some(),
             Type::Structure(_) | Type::Unknown => false,
             Type::Array(..) | Type::Slice(_) | Type::Vec(_) | Type::Map(..) => false,
         };

@@ -136,6 +136,7 @@ impl Rewriting {
         };
         let role = if matches!(vars[of].ty.leaf(), Type::Real) { Role::Uniform } else { Role::Binding };
         let ty = match &vars[of].ty {
+            ty if ty.depth() > 1 => Type::Slice(Box::new(ty.leaf().clone())),
             Type::Vec(item) => Type::Slice(item.clone()),
             other => other.clone(),
         };

@@ -3,11 +3,14 @@
 use super::Rewriting;
 use crate::analysis::region::Polynomial;
 use crate::ir::*;
-use crate::simplify::lanes::Reason;
+use crate::simplify::lanes::{Reason, flat};
 
 impl Rewriting {
     /// Returns a place by its name inside.
     pub(super) fn place(&self, place: &Place, vars: &Variables) -> Result<Place, Reason> {
+        let base = place.base;
+        let is_own = self.plan.private.contains(&base) || base == self.index;
+        let place = &if is_own { place.clone() } else { flat::place(place, vars)? };
         let mut failed = None;
         let inside = place.map_indices(&mut |index| match self.exact(index, vars) {
             Ok(index) => index,
@@ -19,8 +22,7 @@ impl Rewriting {
         if let Some(reason) = failed {
             return Err(reason);
         }
-        let base = place.base;
-        if self.plan.private.contains(&base) || base == self.index {
+        if is_own {
             return Ok(inside);
         }
         let mut varies = false;
