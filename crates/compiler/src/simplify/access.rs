@@ -140,8 +140,16 @@ impl Nodes {
         false
     }
 
-    /// True if the effect of node `a` can be seen by node `b`, for accesses to the instance declared at `scope`.
-    pub fn precedes(&self, a: usize, b: usize, owned: impl Fn(usize) -> bool, scope: Option<usize>) -> bool {
+    /// True if the effect of node `a` can be seen by node `b`, for accesses to the instance declared at `scope`. `apart` says that it is not in the same iteration of
+    /// all loops around both, and `owned` that no later iteration of a loop sees it.
+    pub fn precedes(
+        &self,
+        a: usize,
+        b: usize,
+        owned: impl Fn(usize) -> bool,
+        apart: impl Fn() -> bool,
+        scope: Option<usize>,
+    ) -> bool {
         let (p, q) = (&self.all[a].position, &self.all[b].position);
         let mut straight = false;
         for (x, y) in p.iter().zip(q) {
@@ -155,7 +163,7 @@ impl Nodes {
         }
         // A `while` evaluates its condition again after its body.
         let again = matches!(self.all[b].shape, Shape::While) && self.contains(b, a);
-        straight || again || self.carried(a, b, owned, scope)
+        (straight && !apart()) || again || self.carried(a, b, owned, scope)
     }
 
     /// True if a loop around both carries the effect of `a` in one iteration to `b` in a later one.
@@ -179,6 +187,66 @@ impl Nodes {
         let changing = self.changing_inside(at);
         let accesses = self.accesses_inside(at, var, scope, vars);
         region::own_per_iteration(index, &accesses, &changing, vars)
+    }
+
+    /// True if no iteration of a loop reads in `reader` an element that an iteration before it has changed in `writer`: the loop has
+    /// left these behind, as one that falls and reads no element above its own.
+    pub fn leaves_behind(&self, at: usize, writer: usize, reader: usize, var: Var, vars: &Variables) -> bool {
+        let Shape::For(index, range) = &self.all[at].shape else { return false };
+        let forwards = if range.falling { -1 } else { 1 };
+        // Iterations `i` and `j` reach one element where `slope (j - i)` is the difference.
+        let is_behind = |changed: &region::Polynomial, read: &region::Polynomial| {
+            let (Some((slope, start)), Some((other, first))) = (changed.split(*index), read.split(*index))
+            else {
+                return false;
+            };
+            let (difference, slope) = (start.plus(&first, -1).as_constant(), slope.as_constant());
+            let falls = |(d, slope): (i64, i64)| d.signum() * slope.signum() * forwards <= 0;
+            slope != Some(0) && slope == other.as_constant() && difference.zip(slope).is_some_and(falls)
+        };
+        self.compare(writer, reader, var, Some(at), vars, is_behind)
+    }
+
+    /// True if `writer` changes other elements than `reader` reads in the same iteration of all loops around both.
+    pub fn are_apart(&self, writer: usize, reader: usize, var: Var, vars: &Variables) -> bool {
+        let mut around = self.all[writer].parent;
+        while let Some(node) = around.filter(|&node| !self.contains(node, reader)) {
+            around = self.all[node].parent;
+        }
+        let differ = |changed: &region::Polynomial, read: &region::Polynomial| {
+            changed.plus(read, -1).as_constant().is_some_and(|d| d != 0)
+        };
+        self.compare(writer, reader, var, around, vars, differ)
+    }
+
+    /// True if the indices of all elements that one node changes and another reads compare so, and nothing in them changes inside `within`.
+    fn compare(
+        &self,
+        writer: usize,
+        reader: usize,
+        var: Var,
+        within: Option<usize>,
+        vars: &Variables,
+        holds: impl Fn(&region::Polynomial, &region::Polynomial) -> bool,
+    ) -> bool {
+        // Keys are not known to differ as indices are.
+        let of = |id: usize, reads: bool| -> Option<Vec<region::Polynomial>> {
+            let accesses = self.all[id].accesses.iter().filter(|a| a.place.base == var);
+            let accesses = accesses.filter(|a| a.touch != Touch::Extent && (a.touch == Touch::Read) == reads);
+            let index = |access: &Access| match access.place.path.first() {
+                Some(Projection::Index(i)) if !vars[var].ty.is_map() => Some(region::Polynomial::of(i, vars)),
+                Some(Projection::Index(_) | Projection::Range(..)) | None => None,
+            };
+            accesses.map(index).collect()
+        };
+        let (Some(changed), Some(read)) = (of(writer, false), of(reader, true)) else { return false };
+        if !changed.iter().all(|changed| read.iter().all(|read| holds(changed, read))) {
+            return false;
+        }
+        let inside = |&id: &usize| within.is_none_or(|at| self.contains(at, id));
+        let mut changing = self.changing(inside);
+        changing.values.extend((0..self.all.len()).filter(inside).filter_map(|id| self.all[id].declares));
+        !changed.iter().chain(&read).any(|index| index.changes(&changing, vars))
     }
 
     /// Returns the accesses to an instance of a variable in a loop.
@@ -232,8 +300,12 @@ impl Nodes {
 
     /// Returns the variables that change within an iteration of a loop or between iterations, except nested indices.
     fn changing_inside(&self, at: usize) -> region::Changing {
+        self.changing(|&id| self.contains(at, id))
+    }
+
+    fn changing(&self, inside: impl Fn(&usize) -> bool) -> region::Changing {
         let mut changing = region::Changing::default();
-        for id in (0..self.all.len()).filter(|&id| self.contains(at, id)) {
+        for id in (0..self.all.len()).filter(inside) {
             let node = &self.all[id];
             for access in node.accesses.iter().filter(|a| matches!(a.touch, Touch::Add | Touch::Change)) {
                 changing.values.insert(access.place.base);

@@ -2,7 +2,8 @@
 //!
 //! Undoing `y += e` needs `y -= e` only if a later step reads the old `y`, or if `y` outlives the function. This pass
 //! marks the needed steps, backwards from the effects that leave the procedure along everything that they may have
-//! read, and drops the rest: restores, recomputed values and cotangents alike.
+//! read, and drops the rest: restores, recomputed values and cotangents alike. An element that a loop has left behind is
+//! read by no later iteration of it.
 //!
 //! Law: parameters, their shadows and the returned value end as before.
 
@@ -62,7 +63,8 @@ fn mark(nodes: &Nodes, vars: &Variables) -> Vec<bool> {
                         .or_insert_with(|| nodes.owned_by_iterations(at, var, instance, vars))
                 };
                 let cell = std::cell::RefCell::new(&mut is_owned);
-                if nodes.precedes(writer, id, |at| (cell.borrow_mut())(at), instance) {
+                let owned = |at| cell.borrow_mut()(at) || nodes.leaves_behind(at, writer, id, var, vars);
+                if nodes.precedes(writer, id, owned, || nodes.are_apart(writer, id, var, vars), instance) {
                     queue.push(writer);
                 }
             }

@@ -4,9 +4,11 @@
 //! the caches twice. `t.fill(0); for i in 0..n { t[i] += e; }` becomes `for i in 0..n { t[i] = 0; t[i] += e; }`, of which LLVM makes
 //! one store. So does a nest whose element `c * S + i`, for `c < C` and `i < S`, visits an array of `C · S`.
 //!
+//! Branches may each set it. A loop that rises may read elements behind its own, which it has set before: `if i == 0 { t[0] += a; } else { t[i] += b * t[i - 1]; }`.
+//!
 //! Law: every element is set before anything else reads or changes it; nothing but loops of indices decides whether it is.
 
-use super::access::{Nodes, Touch, mutated};
+use super::access::{Access, Nodes, Touch, mutated};
 use crate::analysis::region::Polynomial;
 use crate::ir::step::{Step, nested};
 use crate::ir::*;
@@ -108,7 +110,13 @@ impl Facts<'_> {
         let first = counted(range)?;
         let outer = Polynomial::of(first, self.vars);
         let body = if outer == length {
-            self.cleared(body, array, &Polynomial::of(&read_of(*index, *span), self.vars), zero)?
+            self.cleared(
+                body,
+                array,
+                &Polynomial::of(&read_of(*index, *span), self.vars),
+                !range.falling,
+                zero,
+            )?
         } else {
             self.row_by_row(steps[behind].as_ref()?, array, &length, zero)?
         };
@@ -139,40 +147,64 @@ impl Facts<'_> {
         }
         let element = Polynomial::of(&read_of(*index, *span), self.vars).times(&width);
         let element = element.plus(&Polynomial::of(&read_of(*inner, *inner_span), self.vars), 1);
-        let inside = self.cleared(inside, array, &element, zero)?;
+        let rising = !range.falling && !columns.falling;
+        let inside = self.cleared(inside, array, &element, rising, zero)?;
         let mut body = body.clone();
         body[at] = Step::For { index: *inner, range: columns.clone(), body: inside, span: *inner_span };
         Some(body)
     }
 
-    /// Returns the body of a loop that sets an element before the first step that adds to it, if the body touches no other.
+    /// Returns the body of a loop that sets an element before the first step that adds to it, if the body touches no other but those that a rising loop has set
+    /// before.
     fn cleared(
         &self,
         body: &[Step],
         array: Var,
         element: &Polynomial,
+        rising: bool,
         zero: &Option<Expr>,
     ) -> Option<Vec<Step>> {
+        let nodes = Nodes::of(body, self.vars);
+        let mut all = nodes.all.iter().flat_map(|node| &node.accesses);
+        let is_set = |access: &Access| {
+            let behind = self.behind(&access.place, element);
+            access.place.base != array
+                || access.touch == Touch::Extent
+                || behind.is_some_and(|behind| behind == 0 || (behind > 0 && rising))
+        };
+        if all.all(is_set) { self.set(body, array, element, zero) } else { None }
+    }
+
+    /// Returns steps that set an element before the first one that adds to it, in every branch.
+    fn set(&self, body: &[Step], array: Var, element: &Polynomial, zero: &Option<Expr>) -> Option<Vec<Step>> {
         let at = body.iter().position(|step| self.touches(step, array))?;
+        let mut body = body.to_vec();
+        if let Step::If { then, otherwise, .. } = &mut body[at] {
+            for branch in [then, otherwise] {
+                *branch = self.set(branch, array, element, zero)?;
+            }
+            return Some(body);
+        }
+        // What only reads it reads the zero.
         let (Step::Update(Update { place, group: Group::Sum, .. }) | Step::Accumulate { place, .. }) =
             &body[at]
         else {
             return None;
         };
-        let nodes = Nodes::of(body, self.vars);
-        let own = |place: &Place| match &place.path[..] {
-            [Projection::Index(i)] => Polynomial::of(i, self.vars) == *element,
-            _ => false,
-        };
-        let all = nodes.all.iter().flat_map(|node| &node.accesses);
-        let mut all = all.filter(|a| a.place.base == array && a.touch != Touch::Extent);
-        // What only reads it reads the zero.
-        if place.base != array || !own(place) || !all.all(|access| own(&access.place)) {
+        if place.base != array || self.behind(place, element) != Some(0) {
             return None;
         }
-        let mut body = body.to_vec();
-        body.insert(at, Step::Refill { place: place.clone(), value: zero.clone(), primal: None });
+        let place = place.clone();
+        body.insert(at, Step::Refill { place, value: zero.clone(), primal: None });
         Some(body)
+    }
+
+    /// Returns how far behind an element another one is.
+    fn behind(&self, place: &Place, element: &Polynomial) -> Option<i64> {
+        match &place.path[..] {
+            [Projection::Index(i)] => element.plus(&Polynomial::of(i, self.vars), -1).as_constant(),
+            _ => None,
+        }
     }
 
     /// True if a step reads or changes elements of an array.

@@ -127,6 +127,30 @@ shows! {
             *v -= x.sin() * h;
         }
     }";
+    /// A loop that falls reads no power that it has left behind, so none is restored, and one that rises sets each where a branch gives it its value.
+    leaves_elements_behind: "fn f(out: &mut f64, x: &[f64], t: &[f64]) {
+        let m = x.len();
+        for i in 0..t.len() {
+            let mut powers = vec![0.0; m];
+            for j in 0..m {
+                if j == 0 {
+                    powers[j] += 1.0;
+                } else {
+                    powers[j] += powers[j - 1] * t[i];
+                }
+                *out += x[j] * powers[j];
+            }
+        }
+    }";
+    /// The other side: here the reverse pass reads the element that it has restored before.
+    restores_elements_ahead: "fn f(out: &mut f64, x: &[f64], m: usize) {
+        let mut s = vec![0.0; m + 1];
+        for j in 0..m {
+            s[m] += x[j];
+            s[j] += s[j + 1].sin() + s[m].cos();
+            *out += s[j] * s[j];
+        }
+    }";
     /// Point 3: what a branch computed is kept for the way back through the same branch.
     keeps_what_a_branch_computed: "fn f(out: &mut f64, x: f64) {
         let mut s = 0.0;
