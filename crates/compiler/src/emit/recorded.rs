@@ -11,6 +11,7 @@ use super::types::substituted;
 use crate::ir::step::Step;
 use crate::ir::*;
 use crate::simplify::access::Nodes;
+use crate::simplify::commute::commutes_around;
 use crate::simplify::inner::is_arithmetic;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
@@ -185,7 +186,10 @@ impl Emitter<'_> {
     }
 
     /// Emits an innermost loop that pushes numbers on a tape in each iteration, or pops them, with all of their places at once: then it has windows alone, and vectorises.
-    pub(super) fn recorded_at_once(&self, index: Var, range: &Range, body: &[Step]) -> Option<TokenStream> {
+    /// A loop that falls rises instead where its iterations commute: LLVM vectorises few that fall.
+    pub(super) fn recorded_at_once(&self, step: &Step) -> Option<TokenStream> {
+        let Step::For { index, range, body, span: _ } = step else { return None };
+        let index = *index;
         let is_plain =
             range.step.is_none() && range.nth.is_none() && !range.inclusive && range.start.is_zero();
         let taken: Vec<_> = body.iter().filter_map(|step| Some((step, self.taking(step)?))).collect();
@@ -198,6 +202,9 @@ impl Emitter<'_> {
         if !is_plain || !is_arithmetic || !taken.iter().all(is_one) || !counts_elements(index, body, p.vars) {
             return None;
         }
+        // A record that was made rising is taken from its first place on.
+        let rises = !pushes && range.falling && commutes_around(step, tape, p.vars);
+        let range = &Range { falling: range.falling && !rises, ..range.clone() };
         let (name, tape, count) = (self.name(index), self.name(tape), taken.len());
         let kept = Ident::new("kept", Span::mixed_site());
         let mut at = 0;
@@ -219,6 +226,8 @@ impl Emitter<'_> {
         let (range, end) = (self.range(range), p.expr(&range.end));
         let places = if pushes {
             quote!(#tape.extended::<#count>(#end))
+        } else if rises {
+            quote!(#tape.shrunk::<#count>(#end))
         } else {
             quote!(#tape.shrunk::<#count>(#end).rev())
         };

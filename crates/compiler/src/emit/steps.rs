@@ -45,10 +45,8 @@ impl Emitter<'_> {
                 out.extend(rest);
                 return out;
             }
-            let (printed, count) = match self.together(&steps[at..]) {
-                Some(batch) => batch,
-                None => (self.step(&steps[at]), 1),
-            };
+            let batch = self.together(&steps[at..]).or_else(|| self.first_value(&steps[at..]));
+            let (printed, count) = batch.unwrap_or_else(|| (self.step(&steps[at]), 1));
             out.extend(printed);
             at += count;
         }
@@ -162,7 +160,7 @@ impl Emitter<'_> {
                 self.window(*var, of, start, length, *mutable)
             }
             Step::For { index, range, body, span } => {
-                if let Some(printed) = self.recorded_at_once(*index, range, body) {
+                if let Some(printed) = self.recorded_at_once(step) {
                     return printed;
                 }
                 let (name, range, body) = (self.name(*index), self.range(range), self.steps(body));
@@ -213,6 +211,26 @@ impl Emitter<'_> {
             Step::Check(check) => self.check(check),
             Step::Safe(safe) => self.host(safe),
         }
+    }
+
+    /// Emits the zero of an element and what is added to it at once, where that reads another element: LLVM does not keep it in a register across the store of the zero.
+    fn first_value(&self, steps: &[Step]) -> Option<(TokenStream, usize)> {
+        let [Step::Refill { place, value: zero, .. }, step @ Step::Update(u), ..] = steps else {
+            return None;
+        };
+        let p = &self.printer;
+        let reads = u.value.reads_any(|read| read.base == place.base);
+        let is_plain = !self.fallible && self.is_real(place) && self.update_in_lanes(u).is_none();
+        if !reads || !is_plain || place.is_whole() || u.place != *place || u.group != Group::Sum {
+            return None;
+        }
+        let zero = zero.as_ref().map_or_else(|| self.zero_of(&p.vars.type_of(place)), |zero| p.expr(zero));
+        let (place, value, asked) = (p.place(place), p.expr(&u.value), self.asked_after(step));
+        let sum = match u.sign {
+            Sign::Plus => quote_spanned!(u.span=> #place = #zero + (#value);),
+            Sign::Minus => quote_spanned!(u.span=> #place = #zero - (#value);),
+        };
+        Some((quote!(#sum #asked), 2))
     }
 
     fn update(&self, u: &Update) -> TokenStream {

@@ -22,6 +22,12 @@ pub(super) fn commutes(nodes: &Nodes, at: usize, vars: &Variables) -> bool {
     matches!(nodes.all[at].shape, Shape::For(..)) && obstacle(nodes, at, vars).is_none()
 }
 
+/// True if the iterations of a loop may run in any order, as long as each finds what it takes from a tape at a place of its own.
+pub(crate) fn commutes_around(step: &Step, tape: Var, vars: &Variables) -> bool {
+    let nodes = Nodes::of(std::slice::from_ref(step), vars);
+    obstacles(&nodes, 0, vars).iter().all(|found| matches!(found, Obstacle::Shared(var) if *var == tape))
+}
+
 /// The reason why the iterations of a loop may not run in any order.
 #[derive(Clone, Copy, Debug)]
 pub enum Obstacle {
