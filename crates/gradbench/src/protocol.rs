@@ -50,9 +50,22 @@ impl Manner {
 
     /// Calls `run` with each part of a result.
     pub(crate) fn each<P: Send>(self, parts: Vec<P>, run: impl Fn(P) + Send + Sync) {
+        self.each_with(|| (), parts, |(), part| run(part));
+    }
+
+    /// Calls `run` with each part of a result, and with storage that parts use one after another.
+    pub(crate) fn each_with<S, P: Send>(
+        self,
+        storage: impl Fn() -> S + Send + Sync,
+        parts: Vec<P>,
+        run: impl Fn(&mut S, P) + Send + Sync,
+    ) {
         match self {
-            Manner::OneThread => parts.into_iter().for_each(run),
-            Manner::AllCores => parts.into_par_iter().for_each(run),
+            Manner::OneThread => {
+                let mut storage = storage();
+                parts.into_iter().for_each(|part| run(&mut storage, part));
+            }
+            Manner::AllCores => parts.into_par_iter().for_each_init(storage, run),
         }
     }
 

@@ -23,12 +23,14 @@ struct Input {
     feat: [f64; 2],
 }
 
-/// Cameras, points, and observations; observation `i` sees point `i mod m` with camera `i mod n`.
+/// Cameras, points, and observations.
 pub struct Scene {
     /// Rotation vector, centre, focal length, principal point and two distortions of each camera.
     pub cameras: Vec<[f64; 11]>,
     /// The place of each point.
     pub points: Vec<[f64; 3]>,
+    /// The numbers of the camera and of the point of each observation.
+    pub seen: Vec<[u32; 2]>,
     /// The weight of each observation.
     pub weights: Vec<f64>,
     /// The place at which each observation saw its point.
@@ -48,9 +50,10 @@ pub struct Sparse {
 
 /// Returns the residuals of the observations, and those of the weights.
 pub fn residuals(scene: &Scene) -> (Vec<[f64; 2]>, Vec<f64>) {
-    let (n, m) = (scene.cameras.len(), scene.points.len());
+    let seen = &scene.seen;
     let mut errors = vec![[0.0; 2]; scene.features.len()];
-    let (cameras, points) = (by(&scene.cameras, |i| i % n), by(&scene.points, |i| i % m));
+    let cameras = by(&scene.cameras, |i: usize| seen[i][0] as usize);
+    let points = by(&scene.points, |i: usize| seen[i][1] as usize);
     reproject_adbench::batch(&mut errors, cameras, points, &scene.weights, &scene.features);
     let mut weight_errors = vec![0.0; scene.weights.len()];
     for (error, &weight) in weight_errors.iter_mut().zip(&scene.weights) {
@@ -83,7 +86,9 @@ pub fn jacobian(scene: &Scene, manner: Manner, storage: Option<Sparse>) -> Spars
     let (vals, own_vals) = jacobian.vals.split_at_mut(SLOPES * p);
     let batches = cols.chunks_mut(SLOPES * BATCH).zip(vals.chunks_mut(SLOPES * BATCH));
     let batches = batches.enumerate().map(|(i, (cols, vals))| (i * BATCH, cols, vals)).collect();
-    manner.each(batches, |(start, cols, vals)| observe(scene, start, cols, vals));
+    manner.each_with(Batch::default, batches, |batch, (start, cols, vals)| {
+        batch.observe(scene, start, cols, vals)
+    });
     for (i, (&weight, (col, val))) in scene.weights.iter().zip(own_cols.iter_mut().zip(own_vals)).enumerate()
     {
         *col = (11 * n + 3 * m + i) as u32;
@@ -93,39 +98,60 @@ pub fn jacobian(scene: &Scene, manner: Manner, storage: Option<Sparse>) -> Spars
     jacobian
 }
 
-/// Writes the columns and numbers of both rows of the observations from `start` on.
-fn observe(scene: &Scene, start: usize, cols: &mut [u32], vals: &mut [f64]) {
-    let (n, m) = (scene.cameras.len(), scene.points.len());
-    let count = vals.len() / SLOPES;
-    let mut errors = [[0.0; 2]; BATCH];
-    let (mut by_camera, mut by_point) = ([[[0.0; 2]; 11]; BATCH], [[[0.0; 2]; 3]; BATCH]);
-    let mut by_weight = [[0.0; 2]; BATCH];
-    reproject_adbench::batch_jacobian(
-        &mut errors[..count],
-        by(&scene.cameras, |i| (start + i) % n),
-        &mut by_camera[..count],
-        by(&scene.points, |i| (start + i) % m),
-        &mut by_point[..count],
-        &scene.weights[start..start + count],
-        &mut by_weight[..count],
-        &scene.features[start..start + count],
-    );
-    for i in 0..count {
-        // These stores are what takes the time: their cache lines are asked for before.
-        prefetch_for_writing(vals, (i + AHEAD) * SLOPES, SLOPES);
-        prefetch_for_writing(cols, (i + AHEAD) * SLOPES, SLOPES);
-        let places = i * SLOPES..(i + 1) * SLOPES;
-        let (cols, vals, number) = (&mut cols[places.clone()], &mut vals[places], start + i);
-        let (camera, point, weight) = (11 * (number % n), 11 * n + 3 * (number % m), 11 * n + 3 * m + number);
-        for c in 0..2 {
-            let (cols, vals) = (&mut cols[c * SLOPES / 2..], &mut vals[c * SLOPES / 2..]);
-            for k in 0..11 {
-                (cols[k], vals[k]) = ((camera + k) as u32, by_camera[i][k][c]);
+/// The derivatives of a batch of observations. Each batch sets them all, so they are made once.
+struct Batch {
+    errors: [[f64; 2]; BATCH],
+    by_camera: [[[f64; 2]; 11]; BATCH],
+    by_point: [[[f64; 2]; 3]; BATCH],
+    by_weight: [[f64; 2]; BATCH],
+}
+
+impl Default for Batch {
+    fn default() -> Batch {
+        Batch {
+            errors: [[0.0; 2]; BATCH],
+            by_camera: [[[0.0; 2]; 11]; BATCH],
+            by_point: [[[0.0; 2]; 3]; BATCH],
+            by_weight: [[0.0; 2]; BATCH],
+        }
+    }
+}
+
+impl Batch {
+    /// Writes the columns and numbers of both rows of the observations from `start` on.
+    fn observe(&mut self, scene: &Scene, start: usize, cols: &mut [u32], vals: &mut [f64]) {
+        let (n, m) = (scene.cameras.len(), scene.points.len());
+        let count = vals.len() / SLOPES;
+        let Batch { errors, by_camera, by_point, by_weight } = self;
+        let seen = &scene.seen[start..start + count];
+        reproject_adbench::batch_jacobian(
+            &mut errors[..count],
+            by(&scene.cameras, |i: usize| seen[i][0] as usize),
+            &mut by_camera[..count],
+            by(&scene.points, |i: usize| seen[i][1] as usize),
+            &mut by_point[..count],
+            &scene.weights[start..start + count],
+            &mut by_weight[..count],
+            &scene.features[start..start + count],
+        );
+        for i in 0..count {
+            // These stores are what takes the time: their cache lines are asked for before.
+            prefetch_for_writing(vals, (i + AHEAD) * SLOPES, SLOPES);
+            prefetch_for_writing(cols, (i + AHEAD) * SLOPES, SLOPES);
+            let places = i * SLOPES..(i + 1) * SLOPES;
+            let (cols, vals, [camera, point]) = (&mut cols[places.clone()], &mut vals[places], seen[i]);
+            let (camera, point) = (11 * camera, (11 * n) as u32 + 3 * point);
+            let weight = (11 * n + 3 * m + start + i) as u32;
+            for c in 0..2 {
+                let (cols, vals) = (&mut cols[c * SLOPES / 2..], &mut vals[c * SLOPES / 2..]);
+                for k in 0..11 {
+                    (cols[k], vals[k]) = (camera + k as u32, by_camera[i][k][c]);
+                }
+                for k in 0..3 {
+                    (cols[11 + k], vals[11 + k]) = (point + k as u32, by_point[i][k][c]);
+                }
+                (cols[14], vals[14]) = (weight, by_weight[i][c]);
             }
-            for k in 0..3 {
-                (cols[11 + k], vals[11 + k]) = ((point + k) as u32, by_point[i][k][c]);
-            }
-            (cols[14], vals[14]) = (weight as u32, by_weight[i][c]);
         }
     }
 }
@@ -134,7 +160,10 @@ fn prepare(input: Input) -> Result<Scene, Failure> {
     for (size, name) in [(input.n, "n"), (input.m, "m"), (input.p, "p")] {
         plausible(size, name)?;
     }
+    // Observation `i` sees point `i mod m` with camera `i mod n`.
+    let seen = (0..input.p).map(|i| [(i % input.n) as u32, (i % input.m) as u32]).collect();
     Ok(Scene {
+        seen,
         cameras: vec![input.cam; input.n],
         points: vec![input.x; input.m],
         weights: vec![input.w; input.p],

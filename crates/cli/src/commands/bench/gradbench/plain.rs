@@ -104,10 +104,12 @@ fn observations(input: &Value) -> Plain {
     let points: Vec<[f64; 3]> = vec![part(input, "x"); m];
     let weights: Vec<f64> = vec![part(input, "w"); p];
     let features: Vec<[f64; 2]> = vec![part(input, "feat"); p];
+    let seen: Vec<[u32; 2]> = (0..p).map(|i| [(i % n) as u32, (i % m) as u32]).collect();
     Box::new(move || {
         let mut errors = vec![[0.0; 2]; p];
         for (i, error) in errors.iter_mut().enumerate() {
-            *error = plain::reproject_adbench(&cameras[i % n], &points[i % m], weights[i], &features[i]);
+            let [camera, point] = seen[i].map(|number| number as usize);
+            *error = plain::reproject_adbench(&cameras[camera], &points[point], weights[i], &features[i]);
         }
         let weight_errors: Vec<f64> = weights.iter().map(|&w| plain::weight_error(w)).collect();
         errors[p - 1][0] + weight_errors[p - 1]
