@@ -18,7 +18,14 @@ use retrograde_compiler::stages::Stages;
 /// inputs are generic there; otherwise it is the same.
 pub fn procedure(stages: &Stages, procedure: &Procedure) -> TokenStream {
     let steps = printed(stages, procedure, |emitter| emitter.steps(&procedure.steps));
-    let printer = Printer { vars: &procedure.vars, real: None, readable: true, fallible: false, lanes: None };
+    let printer = Printer {
+        vars: &procedure.vars,
+        real: None,
+        readable: true,
+        fallible: false,
+        copies: false,
+        lanes: None,
+    };
     let value = procedure.output.map(|(var, _)| printer.ident(var, Span::call_site()));
     let signature = signature(stages, procedure);
     quote!(#signature { #steps #value })
@@ -37,8 +44,14 @@ fn printed_with<R>(
     print: impl FnOnce(&Emitter<'_>) -> R,
 ) -> R {
     let mutated = mutated(&procedure.steps, &procedure.vars);
-    let printer =
-        Printer { vars: &procedure.vars, real: Some(real), readable: true, fallible: false, lanes: None };
+    let printer = Printer {
+        vars: &procedure.vars,
+        real: Some(real),
+        readable: true,
+        fallible: false,
+        copies: false,
+        lanes: None,
+    };
     let emitter = Emitter {
         printer,
         cotangent,

@@ -230,6 +230,15 @@ impl<'a, B> Open<B> for &'a mut B {
     }
 }
 
+/// The cotangents of an array whose callee knows it under another name.
+impl<'a, B, const N: usize> Open<[B; N]> for &'a mut [B] {
+    type Opened = &'a mut [B; N];
+    #[inline(always)]
+    fn open(self, _: impl FnOnce() -> [B; N]) -> &'a mut [B; N] {
+        self.try_into().expect("the cotangents of an array have its length")
+    }
+}
+
 impl<B> Open<B> for Discard {
     type Opened = B;
     #[inline(always)]

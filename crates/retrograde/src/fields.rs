@@ -69,6 +69,47 @@ impl<R> Is<R> for R {}
 #[inline(always)]
 pub const fn is<A: Is<R>, R>() {}
 
+/// A type that may stand for `A`: itself. The compiler takes a name whose values are indexed for that of an array or a vector.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is taken for another name of `{A}`",
+    label = "values of this type are indexed as those of an array",
+    note = "write the type out where it is not: `Vec<f64>`"
+)]
+pub trait IsArray<A> {}
+impl<A> IsArray<A> for A {}
+
+/// Compiles if a name is that of an array.
+#[inline(always)]
+pub const fn is_array<N: IsArray<A>, A>() {}
+
+/// An array or a vector, whose name tells neither.
+pub trait Items {
+    /// Each of its items.
+    type Item;
+}
+
+/// An array, whose name does not tell its length.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is taken for another name of an array",
+    label = "values of this type are indexed, and the function holds one",
+    note = "of a vector, write the type out: `Vec<f64>`"
+)]
+pub trait Counted {
+    /// The number of its items.
+    const COUNT: usize;
+}
+
+impl<T, const N: usize> Items for [T; N] {
+    type Item = T;
+}
+impl<T, const N: usize> Counted for [T; N] {
+    const COUNT: usize = N;
+}
+#[cfg(feature = "alloc")]
+impl<T> Items for alloc::vec::Vec<T> {
+    type Item = T;
+}
+
 /// Compiles if a name is that of a type of reals.
 #[inline(always)]
 pub const fn is_real<A: Real>() {}

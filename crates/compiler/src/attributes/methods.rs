@@ -12,12 +12,13 @@ use crate::ir::CalleeKind;
 use crate::ir::Options;
 use crate::law::{Diagnostics, Extent, Law};
 use crate::lower::{self, MethodFacts, Scope};
-use crate::ordinary::layout;
+use crate::ordinary::{self, layout};
 use crate::sorted::{Map, Set};
 use crate::stages::Stages;
 use crate::stages::{analysed_in, finished};
 use crate::syntax::checkpoint;
 use crate::syntax::declared::{self, Declared};
+use crate::syntax::visit::{self, Visit};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
@@ -157,6 +158,42 @@ fn names<'a>(signatures: impl Iterator<Item = &'a syn::Signature>) -> Set<String
     signatures.map(|sig| sig.ident.unraw().to_string()).collect()
 }
 
+/// True for a method that tries patterns on its receiver: what it reads of that are fields once the patterns are tests.
+fn takes_self_apart(item: &syn::ItemFn) -> bool {
+    struct Apart(bool);
+    impl Apart {
+        fn note(&mut self, e: &syn::Expr) {
+            match e {
+                syn::Expr::Paren(inner) => self.note(&inner.expr),
+                syn::Expr::Reference(inner) => self.note(&inner.expr),
+                syn::Expr::Unary(inner) => self.note(&inner.expr),
+                syn::Expr::Tuple(parts) => parts.elems.iter().for_each(|part| self.note(part)),
+                syn::Expr::Path(path) => self.0 |= path.path.is_ident("self"),
+                _ => {}
+            }
+        }
+    }
+    impl<'ast> Visit<'ast> for Apart {
+        fn visit_expr_match(&mut self, on: &'ast syn::ExprMatch) {
+            self.note(&on.expr);
+            visit::visit_expr_match(self, on);
+        }
+        fn visit_expr_let(&mut self, of: &'ast syn::ExprLet) {
+            self.note(&of.expr);
+            visit::visit_expr_let(self, of);
+        }
+        fn visit_local(&mut self, local: &'ast syn::Local) {
+            if let Some(init) = &local.init {
+                self.note(&init.expr);
+            }
+            visit::visit_local(self, local);
+        }
+    }
+    let mut apart = Apart(false);
+    apart.visit_block(&item.block);
+    apart.0
+}
+
 /// A block, and which of its items are methods with programs.
 struct Around {
     methods: Vec<Option<Method>>,
@@ -177,6 +214,11 @@ impl Around {
         }));
         let uses = |m: &Method| {
             lower::uses_numbers_of_self(&m.item, &scope)
+                || takes_self_apart(&m.item)
+                    && lower::uses_numbers_of_self(
+                        &ordinary::rewritten(&m.item, Set::new(), &mut Diagnostics::default()),
+                        &scope,
+                    )
                 || called_on_self(m.item.block.to_token_stream()).iter().any(|name| !names.contains(name))
         };
         scope.active = kind == CalleeKind::OfTrait || methods.iter().flatten().any(uses);

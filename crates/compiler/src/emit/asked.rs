@@ -46,10 +46,14 @@ impl Item<'_> {
         if checks.is_empty() || self.hollow { TokenStream::new() } else { quote!(if false { #(#checks)* }) }
     }
 
-    /// The claim that other names of the real type are such, said where they are written.
+    /// The claim that other names of the real type and of arrays are such, said where they are written.
     pub(super) fn names_of_reals(&self) -> TokenStream {
         let each = self.stages.function.aliases.iter().map(|Alias { written, of }| {
-            quote_spanned!(type_span(written)=> ::retrograde::__private::fields::is::<#written, #of>();)
+            let is = match of {
+                syn::Type::Path(of) if of.path.get_ident().is_some() => quote!(is),
+                _ => quote!(is_array),
+            };
+            quote_spanned!(type_span(written)=> ::retrograde::__private::fields::#is::<#written, #of>();)
         });
         let real = match &self.stages.function.real {
             RealType::Concrete(real) if real != "f64" && real != "f32" => {

@@ -126,7 +126,11 @@ impl Item<'_> {
             .zip(function.taken())
             .map(|(p, of)| match (&function.vars[of.var].ty, function.vars[of.var].passing) {
                 (Type::Real, Passing::Value) if p.real => Some(false),
-                (Type::Slice(item), Passing::Shared) if p.real && **item == Type::Real => Some(true),
+                (Type::Slice(item), Passing::Shared)
+                    if p.real && !p.is_named_array && **item == Type::Real =>
+                {
+                    Some(true)
+                }
                 _ => None,
             })
             .collect();

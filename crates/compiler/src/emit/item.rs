@@ -354,7 +354,10 @@ impl<'a> Item<'a> {
     fn emitter<'b>(&'b self, procedure: &'b Procedure, mutated: &'b Set<Var>) -> Emitter<'b> {
         let function = &self.stages.function;
         Emitter {
-            printer: Printer::of_programs(&procedure.vars, &function.real),
+            printer: Printer {
+                copies: function.options.language.is_ordinary(),
+                ..Printer::of_programs(&procedure.vars, &function.real)
+            },
             cotangent: &self.c,
             generics: &function.item.sig.generics,
             checks: function.options.checks,

@@ -10,6 +10,7 @@ use super::spans::type_span;
 use super::structure::{Names, vector_item};
 use super::types::{cotangent_type, stripped};
 use crate::ir::CalleeKind;
+use crate::ir::print::owns;
 use crate::ir::*;
 use crate::ordinary::constants;
 use crate::stages::Stages;
@@ -32,6 +33,8 @@ pub(super) struct Param {
     pub(super) by_type: bool,
     /// True for an array of numbers whose type is an alias or a name of the user: only rustc knows its shape.
     pub(super) is_named_array: bool,
+    /// True for a value that may own memory: each program takes one.
+    pub(super) given: bool,
     /// True for a function, whose shadow is that of what it captures.
     pub(super) captures: bool,
     /// True if it contains `f64` or `f32` in a function over another real type, and is not declared inactive.
@@ -86,11 +89,18 @@ impl Param {
                     depth: v.ty.depth(),
                     real: v.active,
                     structure: v.active && v.ty.is_closed(),
+                    given: function.options.language.is_ordinary() && v.passing == Passing::Value && owns(&v.ty),
                     captures: captures.is_some(),
                     host_float: p.keeps_floats,
                 }
             })
             .collect()
+    }
+
+    /// Returns the parameter as an argument of another program, where more than one program takes it.
+    pub(super) fn given_again(&self) -> TokenStream {
+        let name = &self.name;
+        if self.given { quote!(::core::clone::Clone::clone(&#name)) } else { quote!(#name) }
     }
 
     /// Returns the declaration of the parameter; `self` has its own syntax.
@@ -213,21 +223,21 @@ impl Item<'_> {
     /// Returns the arguments of a call of a shadowed program from one whose parameters are `beside`.
     pub(super) fn forwarded(&self) -> TokenStream {
         let list = self.params.iter().map(|p| {
-            let (name, bar) = (&p.name, &p.bar);
+            let (name, bar) = (p.given_again(), &p.bar);
             if p.real { quote!(#name, #bar,) } else { quote!(#name, ::retrograde::__private::Discard,) }
         });
         quote!(#(#list)*)
     }
 
     pub(super) fn names(&self) -> TokenStream {
-        let list = self.params.iter().map(|p| &p.name);
+        let list = self.params.iter().map(Param::given_again);
         quote!(#(#list),*)
     }
 
     /// Returns the arguments reborrowed, for a body with several calls.
     pub(super) fn again(&self, bars: bool) -> TokenStream {
         let list = self.params.iter().map(|p| {
-            let (name, bar) = (&p.name, &p.bar);
+            let (name, bar) = (p.given_again(), &p.bar);
             let mutable = matches!(&p.written, syn::Type::Reference(r) if r.mutability.is_some());
             let primal = if mutable { quote!(&mut *#name) } else { quote!(#name) };
             match (bars, p.real) {

@@ -93,7 +93,7 @@ impl Item<'_> {
     /// Returns the arguments of one shadowed program from another.
     pub(super) fn passed(&self) -> TokenStream {
         let list = self.params.iter().map(|p| {
-            let (name, bar) = (&p.name, &p.bar);
+            let (name, bar) = (p.given_again(), &p.bar);
             quote!(#name, #bar,)
         });
         quote!(#(#list)*)

@@ -5,6 +5,7 @@
 use super::report::Table;
 use super::terms::{Holder, Term, Ty};
 use crate::ir::RealType;
+use crate::sorted::{Map, Set};
 use crate::syntax::visit_mut::{self, VisitMut};
 use quote::ToTokens;
 use syn::{Type, parse_quote};
@@ -74,6 +75,61 @@ impl Table {
             Term::Row(row) => {
                 let written = row.path.as_ref().or(row.made.as_ref())?;
                 syn::parse2(written.tokens.clone()).ok()?
+            }
+        })
+    }
+}
+
+impl Table {
+    /// Returns the written types that are names of arrays or vectors, and these as they are written out: their values are indexed, and
+    /// the function makes or holds one, or hands its items on. Of a length and of items that nothing tells rustc is asked.
+    pub(crate) fn names_of_arrays(&self, owned: &Set<String>, real: &RealType) -> Map<String, Type> {
+        let named = self.named.iter().filter_map(|(text, ty)| {
+            let Term::Row(row) = self.term(*ty) else { return None };
+            let item = row.item.filter(|_| row.fields.is_empty())?;
+            if row.holder.is_none() && !owned.contains(text) && !self.is_open(self.leaf(item)) {
+                return None;
+            }
+            let name: Type = syn::parse_str(text).ok()?;
+            Some((text.clone(), self.array_written(&name, row.holder.as_ref(), item, real, DEPTH)?))
+        });
+        named.collect()
+    }
+
+    /// True for a type of which nothing tells that it is a number.
+    fn is_open(&self, ty: Ty) -> bool {
+        let uses = self.uses(ty);
+        matches!(self.term(ty), Term::Unknown | Term::Row(_)) && !uses.real && !uses.number && !uses.discrete
+    }
+
+    /// An array or a vector as it is written, by a name that it has.
+    fn array_written(
+        &self,
+        name: &Type,
+        holder: Option<&Holder>,
+        item: Ty,
+        real: &RealType,
+        depth: usize,
+    ) -> Option<Type> {
+        let depth = depth.checked_sub(1)?;
+        let of: Type = parse_quote!(<#name as ::retrograde::__private::fields::Items>::Item);
+        let is_vector = matches!(holder, Some(Holder::Vec));
+        let written = match self.term(item) {
+            // A vector may hold arrays or vectors.
+            Term::Sequence(Holder::Open | Holder::Slice, _) if is_vector => of,
+            Term::Sequence(inner, item) => self.array_written(&of, Some(inner), *item, real, depth)?,
+            Term::Integer | Term::Exact(None) => return None,
+            _ if self.is_open(item) && self.uses(item).handed => of,
+            _ => self.as_written(item, real, depth).unwrap_or(of),
+        };
+        Some(match holder {
+            Some(Holder::Vec) => parse_quote!(Vec<#written>),
+            Some(Holder::Array(length)) => {
+                let length = &length.tokens;
+                parse_quote!([#written; #length])
+            }
+            Some(Holder::Open | Holder::Slice) | None => {
+                parse_quote!([#written; <#name as ::retrograde::__private::fields::Counted>::COUNT])
             }
         })
     }

@@ -182,6 +182,14 @@ impl Walk<'_> {
 
     fn macro_value(&mut self, mac: &syn::Macro) -> Value {
         if mac.path.is_ident("matches") {
+            // A variant is no number.
+            if let Some(proc_macro2::TokenTree::Ident(name)) = mac.tokens.clone().into_iter().next() {
+                let is_whole = matches!(mac.tokens.clone().into_iter().nth(1), Some(proc_macro2::TokenTree::Punct(p)) if p.as_char() == ',');
+                if let (Some(local), true) = (self.locals.get(&name.unraw().to_string()), is_whole) {
+                    let ty = local.ty;
+                    self.types.note(ty, |uses| uses.discrete = true);
+                }
+            }
             let ty = self.types.exact("bool");
             return self.of(ty);
         }

@@ -93,6 +93,8 @@ pub struct Row {
     pub fields: Map<String, Ty>,
     /// The type of an element: the name may be that of an array.
     pub item: Option<Ty>,
+    /// The container that values of the name are made as.
+    pub holder: Option<Holder>,
     /// True for a tuple with all its parts.
     pub is_tuple: bool,
 }

@@ -166,10 +166,14 @@ impl Unifier {
                 }
             }
             // The name may be that of an array, or of a number.
-            (Term::Row(row), Term::Sequence(_, item)) | (Term::Sequence(_, item), Term::Row(row))
+            (Term::Row(row), Term::Sequence(holder, item))
+            | (Term::Sequence(holder, item), Term::Row(row))
                 if row.path.is_some() =>
             {
                 let named = if matches!(self.term(a), Term::Row(_)) { a } else { b };
+                if row.holder.is_none() && matches!(holder, Holder::Array(_) | Holder::Vec) {
+                    self.set(named, Term::Row(Row { holder: Some(holder), ..row }));
+                }
                 let of = self.item_of(named);
                 self.unify(item, of);
             }
@@ -206,7 +210,8 @@ impl Unifier {
             (None, None) => None,
         };
         let made = one.made.or(other.made);
-        let mut row = Row { path, made, is_tuple: one.is_tuple || other.is_tuple, ..one };
+        let holder = one.holder.or(other.holder);
+        let mut row = Row { path, made, holder, is_tuple: one.is_tuple || other.is_tuple, ..one };
         let mut pairs = Vec::new();
         for (name, ty) in other.fields {
             match row.fields.get(&name) {

@@ -78,13 +78,13 @@ impl RealType {
     }
 }
 
-/// A written type, and the number type that it is another name for.
+/// A written type, and the type that it is another name for.
 #[derive(Clone, Debug)]
 pub struct Alias {
     /// The name, where it is written first.
     pub written: syn::Type,
-    /// The real type, or `f64` beside a type parameter that the name does not mention.
-    pub of: syn::Ident,
+    /// The real type, or `f64` beside a type parameter that the name does not mention; an array or a vector.
+    pub of: syn::Type,
 }
 
 /// A whole reversible function.
@@ -96,7 +96,7 @@ pub struct Function {
     pub items: TokenStream,
     /// The real type; `f64` if the signature contains none.
     pub real: RealType,
-    /// Other names that the function has for its real type.
+    /// Other names that the function has for its real type, and for arrays.
     pub aliases: Vec<Alias>,
     /// All variables.
     pub vars: Variables,

@@ -3,7 +3,7 @@
 use super::expr::stand_in;
 use super::lift::has_literals;
 use super::{Lowering, Meaning};
-use crate::ir::print::shown;
+use crate::ir::print::{owns, shown};
 use crate::ir::*;
 use crate::law::Extent;
 use crate::syntax::read::{capturing, is_associated, is_opening};
@@ -257,6 +257,15 @@ impl Lowering {
                 (None, _) => Argument::Value(stand_in(e.span())),
             },
             syn::Expr::Paren(p) => self.argument(&p.expr, exact),
+            // A copy has the cotangent of its original.
+            syn::Expr::MethodCall(copy)
+                if !exact && is_copy(copy) && self.is_copied_place(&copy.receiver) =>
+            {
+                match self.place(&copy.receiver) {
+                    Some(place) => Argument::Value(Expr::Read(place)),
+                    None => Argument::Value(stand_in(e.span())),
+                }
+            }
             _ => match self.lower_expr(e, exact) {
                 Expr::Read(place) if place.is_whole() && !self.is_dereferenced(e) => {
                     match self.vars[place.base].passing {
@@ -268,6 +277,12 @@ impl Lowering {
                 value => Argument::Value(value),
             },
         }
+    }
+
+    /// True for a place in an ordinary function, whose programs copy what they hand over.
+    fn is_copied_place(&mut self, e: &syn::Expr) -> bool {
+        let place = self.quiet_place(e).filter(|_| self.language.is_ordinary());
+        place.is_some_and(|place| owns(&self.type_of(&place)))
     }
 
     /// True for a call, or a branch, whose value may be a structure.
@@ -440,4 +455,9 @@ pub(super) fn of_the_host(path: &syn::ExprPath) -> Option<(String, &'static str)
         _ => return None,
     };
     Some((format!("`{}` has no known inverse", shown(path)), help))
+}
+
+/// True for `e.clone()`.
+fn is_copy(call: &syn::ExprMethodCall) -> bool {
+    call.method == "clone" && call.args.is_empty()
 }

@@ -80,7 +80,7 @@ impl Lowering {
         let is_call = matches!(&*init.expr, syn::Expr::Call(_) | syn::Expr::MethodCall(_));
         let exact = match &written {
             Some(ty) => !ty.of_reals(),
-            None => is_call && self.fields.is_exact(name),
+            None => is_call && (self.fields.is_exact(name) || detached && self.fields.is_no_number(name)),
         };
         let empty = written
             .as_ref()

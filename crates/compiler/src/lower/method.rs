@@ -95,7 +95,10 @@ impl Lowering {
         let changes_self = match (known, self.vars[place.base].role) {
             (Some(known), _) => known.changes_self,
             (None, Role::State) => !returns,
-            (None, Role::Ancilla) => !returns && !changes_others,
+            (None, Role::Ancilla) => {
+                let is_told = call.attrs.iter().any(|attr| attr.path().is_ident("changing"));
+                !returns && (!changes_others || is_told)
+            }
             (None, _) => false,
         };
         let receiver = if changes_self { Argument::Mutable(place) } else { Argument::Shared(place) };

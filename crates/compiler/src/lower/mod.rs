@@ -238,12 +238,13 @@ pub fn lower_in(mut item: syn::ItemFn, options: Options, scope: Scope) -> (Lower
     *item.block = crate::resolve::mark(&item);
     names(scope.generics.params.to_token_stream(), &mut reserved, &mut Set::new());
     let (mut real, mut fields) = looked_through(&item, &sig, &scope);
-    let aliases = other_names(&mut item, &sig, &real, &fields.types);
+    let is_ordinary = options.language.is_ordinary();
+    let aliases = other_names(&mut item, &sig, &real, &fields.types, is_ordinary);
     if !aliases.is_empty() {
         sig = signature::with_outer(&item.sig, &scope.generics);
         (real, fields) = looked_through(&item, &sig, &scope);
     }
-    if options.language.is_ordinary() && infer::completed(&mut item.block, &fields.types, &real) {
+    if is_ordinary && infer::completed(&mut item.block, &fields.types, &real) {
         (real, fields) = looked_through(&item, &sig, &scope);
     }
     let unbounded = update::unbounded_names(&sig.generics);
@@ -296,11 +297,13 @@ fn looked_through(item: &syn::ItemFn, sig: &syn::Signature, scope: &Scope) -> (R
 }
 
 /// Writes the real type in the places of its other names; beside a type parameter, which they do not mention, they are names of `f64`.
+/// An ordinary function holds arrays as they are: where they have other names, they are written out as well.
 fn other_names(
     item: &mut syn::ItemFn,
     sig: &syn::Signature,
     real: &RealType,
     types: &infer::Table,
+    is_ordinary: bool,
 ) -> Vec<Alias> {
     let parameters: Set<String> = sig.generics.type_params().map(|p| p.ident.to_string()).collect();
     // What mentions the real type is made of it.
@@ -309,15 +312,16 @@ fn other_names(
         crate::syntax::read::mentions(&tokens, real.ident())
     };
     let is_other = |name: &&str| !parameters.contains(*name) && !is_made(name);
-    let names: Set<&str> = types.names_of_numbers().filter(is_other).collect();
-    if names.is_empty() {
-        return Vec::new();
-    }
-    let of = match real {
-        RealType::Generic(_) => syn::Ident::new("f64", Span::call_site()),
-        RealType::Concrete(real) => real.clone(),
+    let of: syn::Type = match real {
+        RealType::Generic(_) => syn::parse_quote!(f64),
+        RealType::Concrete(real) => syn::parse_quote!(#real),
     };
-    crate::resolve::replaced(item, &names, &of)
+    let mut names: Map<String, syn::Type> =
+        types.names_of_numbers().filter(is_other).map(|name| (name.to_string(), of.clone())).collect();
+    if let (true, RealType::Concrete(_)) = (is_ordinary, real) {
+        names.extend(types.names_of_arrays(&crate::resolve::owned(item), real));
+    }
+    if names.is_empty() { Vec::new() } else { crate::resolve::replaced(item, &names) }
 }
 
 /// True if an expression does nothing but have a value.

@@ -23,7 +23,14 @@ impl Lowering {
         let mut looks = Looks::default();
         self.looks(tokens, &mut looks);
         let tokens = self.renamed(tokens.clone(), &mut views);
-        let printer = Printer { vars: &self.vars, real: None, readable: true, fallible: false, lanes: None };
+        let printer = Printer {
+            vars: &self.vars,
+            real: None,
+            readable: true,
+            fallible: false,
+            copies: false,
+            lanes: None,
+        };
         let views = views.values().map(|(name, place, passing)| {
             let place = printer.place(place);
             match passing {

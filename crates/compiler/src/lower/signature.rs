@@ -212,7 +212,7 @@ impl Lowering {
         }
         self.check_map(&name.to_string(), &ty, Extent::of(&param.ty), marked("inactive"));
         if passing == Passing::Value {
-            if let (Type::Vec(item), true) = (&ty, !marked("inactive")) {
+            if let (Type::Vec(item), true, false) = (&ty, !marked("inactive"), self.language.is_ordinary()) {
                 let message = format!("`{name}` would be moved into the first program that takes it");
                 let item = match &**item {
                     Type::Real => self.real.ident().to_string(),

@@ -80,7 +80,7 @@ impl Lowering {
         let Some(name) = attr.path().get_ident().map(ToString::to_string) else { return };
         let help = match name.as_str() {
             "keep" | "rounded" if decides => return,
-            "beside" if self.language.is_ordinary() => return,
+            "beside" | "changing" if self.language.is_ordinary() => return,
             "checkpoint" if self.language.is_ordinary() && repeats => return,
             "checkpoint" if self.language.is_ordinary() => "write it before a loop or a function",
             "checkpoint" => "a loop of a reversible function undoes itself, and records nothing",

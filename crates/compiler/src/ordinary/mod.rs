@@ -112,7 +112,7 @@ fn start(ty: &syn::Type) -> Option<Expr> {
                 "i8" | "i16" | "i32" | "i64" | "i128" | "isize" => parse_quote!(0),
                 "f64" | "f32" => parse_quote!(0.0),
                 // The real type of a generic function.
-                name if name.len() <= 2 && last.arguments.is_empty() => parse_quote!(0.0),
+                name if name.len() == 1 && last.arguments.is_empty() => parse_quote!(0.0),
                 "Option" | "Result" => return None,
                 _ => parse_quote!(Default::default()),
             })

@@ -1,41 +1,122 @@
-//! Other names of the real type: `type Height = f64;`.
+//! Other names of types: `type Height = f64;`, `type Vec3 = [f64; 3];`.
 //!
-//! Takes syntax and the written types whose values stand beside reals, and returns the syntax with the real type in their places. Law:
-//! that a name is that of the real type is taken for granted here, and emitted code asks rustc.
+//! Takes syntax and the written types that are names of the real type or of arrays, and returns the syntax with these in their places. Law:
+//! that a name is one is taken for granted here, and emitted code asks rustc.
 
 use crate::ir::Alias;
-use crate::sorted::Set;
+use crate::sorted::{Map, Set};
+use crate::syntax::visit::{self, Visit};
 use crate::syntax::visit_mut::{self, VisitMut};
-use proc_macro2::Ident;
 use quote::ToTokens;
+use syn::{Expr, Pat, Type};
 
 /// Writes types in the places of their other names, in the signature and in the body. Returns those that were found.
-pub(crate) fn replaced(item: &mut syn::ItemFn, names: &Set<&str>, of: &Ident) -> Vec<Alias> {
-    let mut replacing = Replacing { names, of, found: Vec::new() };
+pub(crate) fn replaced(item: &mut syn::ItemFn, names: &Map<String, Type>) -> Vec<Alias> {
+    let mut replacing = Replacing { names, found: Vec::new() };
     replacing.visit_signature_mut(&mut item.sig);
     replacing.visit_block_mut(&mut item.block);
     replacing.found
 }
 
 struct Replacing<'a> {
-    names: &'a Set<&'a str>,
-    of: &'a Ident,
+    names: &'a Map<String, Type>,
     found: Vec<Alias>,
 }
 
 impl VisitMut for Replacing<'_> {
-    fn visit_type_mut(&mut self, ty: &mut syn::Type) {
+    fn visit_type_mut(&mut self, ty: &mut Type) {
         let text = ty.to_token_stream().to_string();
-        if !self.names.contains(text.as_str()) {
-            return visit_mut::visit_type_mut(self, ty);
-        }
-        let of = Ident::new(&self.of.to_string(), syn::spanned::Spanned::span(ty));
-        let written = std::mem::replace(ty, syn::parse_quote!(#of));
+        let Some(of) = self.names.get(&text) else { return visit_mut::visit_type_mut(self, ty) };
+        let at = syn::spanned::Spanned::span(ty);
+        let spanned = of.to_token_stream().into_iter().map(|mut token| {
+            token.set_span(at);
+            token
+        });
+        let of = syn::parse2(spanned.collect()).unwrap_or_else(|_| of.clone());
+        let written = std::mem::replace(ty, of.clone());
         if !self.found.iter().any(|alias| alias.written.to_token_stream().to_string() == text) {
             self.found.push(Alias { written, of });
         }
     }
 
+    /// What starts at the default of a name starts at zeros.
+    fn visit_local_mut(&mut self, local: &mut syn::Local) {
+        visit_mut::visit_local_mut(self, local);
+        let (Pat::Type(typed), Some(init)) = (&local.pat, &mut local.init) else { return };
+        let is_default = matches!(&*init.expr, Expr::Call(call) if call.args.is_empty() && matches!(&*call.func, Expr::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "default")));
+        if let (true, Type::Array(_), Some(zeros)) = (is_default, &*typed.ty, zeros(&typed.ty)) {
+            *init.expr = zeros;
+        }
+    }
+
     // What stands in an item is rustc's.
     fn visit_item_mut(&mut self, _: &mut syn::Item) {}
+}
+
+/// An array of zeros.
+fn zeros(ty: &Type) -> Option<Expr> {
+    match ty {
+        Type::Array(array) => {
+            let (item, length) = (zeros(&array.elem)?, &array.len);
+            Some(syn::parse_quote!([#item; #length]))
+        }
+        Type::Path(path) if path.path.is_ident("f64") || path.path.is_ident("f32") => {
+            Some(syn::parse_quote!(0.0))
+        }
+        _ => None,
+    }
+}
+
+/// The written types whose values a function holds itself, and not behind a reference: of a parameter, of a local, of what it returns,
+/// of a copy `*a`.
+pub(crate) fn owned(item: &syn::ItemFn) -> Set<String> {
+    struct Owned {
+        lent: Map<String, String>,
+        found: Set<String>,
+    }
+    impl Owned {
+        fn copied(&mut self, value: &Expr) {
+            if let Expr::Unary(syn::ExprUnary { op: syn::UnOp::Deref(_), expr, .. }) = value {
+                if let Expr::Path(path) = &**expr {
+                    let name = path.path.get_ident().map(ToString::to_string);
+                    self.found.extend(name.and_then(|name| self.lent.get(&name)).cloned());
+                }
+            }
+        }
+    }
+    impl<'ast> Visit<'ast> for Owned {
+        fn visit_type(&mut self, ty: &'ast Type) {
+            if !matches!(ty, Type::Reference(_)) {
+                self.found.insert(ty.to_token_stream().to_string());
+                visit::visit_type(self, ty);
+            }
+        }
+        fn visit_local(&mut self, local: &'ast syn::Local) {
+            if let Some(init) = &local.init {
+                self.copied(&init.expr);
+            }
+            visit::visit_local(self, local);
+        }
+        fn visit_expr_assign(&mut self, assign: &'ast syn::ExprAssign) {
+            self.copied(&assign.right);
+            visit::visit_expr_assign(self, assign);
+        }
+        fn visit_item(&mut self, _: &'ast syn::Item) {}
+    }
+    let lent = item.sig.inputs.iter().filter_map(|input| match input {
+        syn::FnArg::Typed(param) => match (&*param.pat, &*param.ty) {
+            (Pat::Ident(name), Type::Reference(lent)) => {
+                Some((name.ident.to_string(), lent.elem.to_token_stream().to_string()))
+            }
+            _ => None,
+        },
+        syn::FnArg::Receiver(_) => None,
+    });
+    let mut owned = Owned { lent: lent.collect(), found: Set::new() };
+    item.sig.inputs.iter().for_each(|input| owned.visit_fn_arg(input));
+    if let syn::ReturnType::Type(_, ty) = &item.sig.output {
+        owned.visit_type(ty);
+    }
+    owned.visit_block(&item.block);
+    owned.found
 }

@@ -1,6 +1,6 @@
 //! Names: syntax in, syntax out. Each local is bound once, and each nested call has a name.
 //!
-//! `aliases` writes the real type in the places of its other names, `depth` cuts long expressions into named parts,
+//! `aliases` writes the real type and arrays in the places of their other names, `depth` cuts long expressions into named parts,
 //! `constants` visits the elements of constants by indices, `calls` names the calls inside calls, `names` tells apart what is bound more than
 //! once. Law: what runs, and in which order, stays what was written.
 
@@ -10,7 +10,7 @@ mod constants;
 mod depth;
 mod names;
 
-pub(crate) use aliases::replaced;
+pub(crate) use aliases::{owned, replaced};
 pub(crate) use calls::{STRUCTURE, is_known, is_unknown, name_calls};
 pub(crate) use constants::index_constants;
 pub(crate) use depth::{shorten, shorten_values};

@@ -6,6 +6,7 @@
 
 use crate::analysis::footprint::Footprint;
 use crate::ir::*;
+use crate::reverse::record;
 use crate::sorted::{Map, Set};
 
 /// The locals of a forward block that are bound again, each with the position of its last use.
@@ -20,14 +21,17 @@ pub fn rebound(block: &Block, vars: &Variables) -> Map<Var, usize> {
         }
     }
     let mut found = Map::new();
-    // What tells the type of a recorded local is there before any local is bound again.
+    // What a local is made of at the beginning, or what tells the type of a recorded one, is there before any local is bound again.
     let mut shown: Set<Var> = Set::new();
+    let early = |b: &Binding| is_unknown(b, vars) || record::is_cheap(b, block, vars);
     for (at, stmt) in block.stmts.iter().enumerate().rev() {
         let (Stmt::Bind(b) | Stmt::Allocate(b)) = stmt else { continue };
         let is_bound =
             matches!(stmt, Stmt::Bind(_)) && vars[b.var].role == Role::Binding && is_small(&vars[b.var].ty);
         if !is_bound || !is_short(&b.value, vars) || shown.contains(&b.var) {
-            shows(b, vars, &mut shown);
+            if early(b) {
+                shows(b, &mut shown);
+            }
             continue;
         }
         let (mut roots, mut read) = (Set::new(), Set::new());
@@ -40,7 +44,9 @@ pub fn rebound(block: &Block, vars: &Variables) -> Map<Var, usize> {
         });
         let until = last.get(&b.var).copied().unwrap_or(at);
         if (at + 1..=until).any(|other| changes(other, &roots)) {
-            shows(b, vars, &mut shown);
+            if early(b) {
+                shows(b, &mut shown);
+            }
             continue;
         }
         found.insert(b.var, until);
@@ -53,16 +59,14 @@ pub fn rebound(block: &Block, vars: &Variables) -> Map<Var, usize> {
     found
 }
 
-/// Notes what the value of a recorded local reads, where its type is written nowhere.
-fn shows(b: &Binding, vars: &Variables, shown: &mut Set<Var>) {
-    if is_unknown(b, vars) {
-        b.value.reads(&mut |place| {
-            shown.insert(place.base);
-        });
-        b.value.lengths(&mut |place| {
-            shown.insert(place.base);
-        });
-    }
+/// Notes what the value of a local reads.
+fn shows(b: &Binding, shown: &mut Set<Var>) {
+    b.value.reads(&mut |place| {
+        shown.insert(place.base);
+    });
+    b.value.lengths(&mut |place| {
+        shown.insert(place.base);
+    });
 }
 
 /// True if only rustc knows the type of a recorded local: its value is asked for it.
@@ -71,10 +75,13 @@ pub fn is_unknown(b: &Binding, vars: &Variables) -> bool {
     if matches!(b.value, Expr::Call(..)) && matches!(vars[b.var].ty, Type::Slice(_)) {
         return true;
     }
-    // So may a copy of what a call has put into a local.
+    // So may a copy of what a call has put into a local, and of a field.
     if let Expr::Read(place) = &b.value {
         let from = &vars[place.base];
-        if place.is_whole() && from.passing == Passing::Value && matches!(from.ty, Type::Slice(_)) {
+        let is_local = place.is_whole() && from.passing == Passing::Value;
+        if (is_local || vars.field_path(place.base).is_some())
+            && matches!(vars.type_of(place), Type::Slice(_))
+        {
             return true;
         }
     }

@@ -471,7 +471,7 @@ fn declarations<'a>(block: &'a Block, vars: &Variables) -> Vec<&'a Binding> {
 
 /// True if a local can be bound again at the end of its block instead of being recorded: it does not change, nor do
 /// the variables in its value, and the value contains no call.
-fn is_cheap(b: &Binding, block: &Block, vars: &Variables) -> bool {
+pub fn is_cheap(b: &Binding, block: &Block, vars: &Variables) -> bool {
     let binds = block.stmts.iter().any(|stmt| matches!(stmt, Stmt::Bind(other) if other.var == b.var));
     binds && is_light(&b.value) && !b.value.reads_one_of(&Footprint::of(&block.stmts, vars).writes, vars)
 }

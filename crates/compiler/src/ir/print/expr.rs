@@ -33,6 +33,8 @@ pub struct Printer<'a> {
     pub readable: bool,
     /// True if the error of a check in a called function is returned.
     pub fallible: bool,
+    /// True in the programs of an ordinary function: more than one of them takes what it hands over by value.
+    pub copies: bool,
     /// In the body of lanes: how they differ.
     pub lanes: Option<Lanes<'a>>,
 }
@@ -45,12 +47,12 @@ pub fn index_tokens(e: &Expr, vars: &Variables) -> TokenStream {
 impl<'a> Printer<'a> {
     /// Returns a printer of exact expressions for people.
     pub fn of_text(vars: &'a Variables) -> Printer<'a> {
-        Printer { vars, real: None, readable: true, fallible: false, lanes: None }
+        Printer { vars, real: None, readable: true, fallible: false, copies: false, lanes: None }
     }
 
     /// Returns a printer of emitted code outside of lanes.
     pub fn of_programs(vars: &'a Variables, real: &'a RealType) -> Printer<'a> {
-        Printer { vars, real: Some(real), readable: false, fallible: false, lanes: None }
+        Printer { vars, real: Some(real), readable: false, fallible: false, copies: false, lanes: None }
     }
 }
 
@@ -600,8 +602,22 @@ impl Printer<'_> {
                 quote!(&#tokens)
             }
             Argument::Value(Expr::Read(place)) if self.may_be_of_host(place) => self.as_asked(place),
+            Argument::Value(e @ Expr::Read(place)) if self.copies && owns(&self.vars.type_of(place)) => {
+                let value = self.expr(e);
+                quote!(::core::clone::Clone::clone(&#value))
+            }
             Argument::Value(e) => self.expr(e),
         }
+    }
+}
+
+/// True for a value that may own memory: a vector, and a structure that may hold one.
+pub fn owns(ty: &Type) -> bool {
+    match ty {
+        Type::Vec(_) | Type::Unknown | Type::Structure(Named::Unknown | Named::Written(_)) => true,
+        Type::Array(item, _) => owns(item),
+        Type::Real | Type::Exact(_) | Type::Slice(_) | Type::Map(..) => false,
+        Type::Structure(Named::Number(_)) => false,
     }
 }
 

@@ -211,7 +211,7 @@ fn is_real(e: &Expr, vars: &Variables) -> bool {
 }
 
 fn printer(vars: &Variables) -> Printer<'_> {
-    Printer { vars, real: None, readable: true, fallible: false, lanes: None }
+    Printer { vars, real: None, readable: true, fallible: false, copies: false, lanes: None }
 }
 
 /// Prints any syntax on one line.

@@ -75,6 +75,12 @@ impl Fields {
         ty.is_some_and(|ty| self.is_told_exact(self.types.leaf(ty)))
     }
 
+    /// True if nothing computes with a local that is asked for its variant.
+    pub(super) fn is_no_number(&self, name: &syn::PatIdent) -> bool {
+        let ty = self.types.of(&crate::resolve::key(name));
+        ty.is_some_and(|ty| self.is_exact_leaf(self.types.leaf(ty)))
+    }
+
     /// True if a local is of the real type.
     pub(super) fn is_real(&self, name: &syn::PatIdent) -> bool {
         let ty = self.types.of(&crate::resolve::key(name));

@@ -1,6 +1,7 @@
 //! Chains of iterators that end in a value: a loop, and a local that holds it.
 
 use super::Sequence;
+use super::closures::copying;
 use super::sums::{Sum, Value};
 use syn::{Expr, Pat, Stmt, parse_quote, parse_quote_spanned};
 
@@ -49,7 +50,7 @@ impl Sequence<'_> {
 
     /// The loop in place of `chain.for_each(|x| …)`, and what counts before it.
     pub(super) fn for_each(&mut self, call: &syn::ExprMethodCall) -> Option<(Vec<Stmt>, Stmt)> {
-        let f = call.args.first()?.clone();
+        let f = copying(call.args.first()?, 0);
         let mut counters = Vec::new();
         let each = self.chain(&call.receiver, &mut counters, &mut |this, item| {
             let (mut stmts, value) = this.applied(&f, vec![item]);
@@ -78,7 +79,7 @@ impl Sequence<'_> {
             Some(syn::GenericArgument::Type(ty)) => Some(ty.clone()),
             _ => None,
         });
-        let args: Vec<Expr> = call.args.iter().cloned().collect();
+        let args: Vec<Expr> = call.args.iter().map(|f| copying(f, 0)).collect();
         let of = self.fresh.name(&name, span);
         let (start, mut body): (Stmt, Box<Body<'_>>) = match (name.as_str(), args.as_slice()) {
             ("sum", []) => {
@@ -147,7 +148,10 @@ impl Sequence<'_> {
     pub(super) fn end_with_sum(&mut self, call: syn::ExprMethodCall, out: &mut Vec<Stmt>) -> Option<Sum> {
         let (span, name) = (call.method.span(), call.method.to_string());
         let (found, counter) = (self.fresh.name("found", span), self.fresh.name("at", span));
-        let f = call.args.first().cloned();
+        let f = call
+            .args
+            .first()
+            .map(|f| copying(f, usize::from(["find", "min_by", "max_by"].contains(&name.as_str()))));
         // The places for the item: one for each part of a pair.
         let mut places: Option<Expr> = (name == "position").then(|| {
             let at = self.fresh.name("position", span);

@@ -43,6 +43,11 @@ pub(super) fn of_method(call: &syn::ExprMethodCall) -> String {
     format!("{} . {}", call.receiver.to_token_stream(), call.method)
 }
 
+/// A method without a value that changes an argument, as a text.
+pub(super) fn of_statement(call: &syn::ExprMethodCall) -> String {
+    format!("{};", of_method(call))
+}
+
 /// A function and the name that is its argument, as a text.
 pub(super) fn of_argument(call: &syn::ExprCall, argument: &Expr) -> String {
     format!("{} ({})", call.func.to_token_stream(), argument.to_token_stream())
@@ -147,6 +152,11 @@ impl<'ast> Visit<'ast> for Declared<'_> {
 impl<'ast> Visit<'ast> for Found {
     fn visit_stmt(&mut self, stmt: &'ast Stmt) {
         if let Stmt::Expr(Expr::MethodCall(call), Some(_)) = stmt {
+            if call.args.iter().any(super::beside::is_lent_mutably) {
+                self.called(&call.receiver, of_statement(call));
+                call.args.iter().for_each(|argument| self.visit_expr(argument));
+                return;
+            }
             self.changed(&call.receiver);
         }
         visit::visit_stmt(self, stmt);

@@ -151,8 +151,8 @@ pub(super) fn opened(closure: &syn::ExprClosure) -> (Pat, Expr) {
     (bare(&closure.inputs[0]), body)
 }
 
-/// The pattern and the body of a closure that takes the items of a place: what its pattern copies is handed on as a copy.
-pub(super) fn copied(closure: &syn::ExprClosure) -> (Pat, Expr) {
+/// A function that takes items, `lent` times behind a reference of its own: what a pattern of a closure copies, `|&x| f(x)`, is handed on as a copy.
+pub(super) fn copying(f: &Expr, lent: usize) -> Expr {
     struct Copies(Set<String>);
     impl VisitMut for Copies {
         fn visit_expr_mut(&mut self, e: &mut Expr) {
@@ -170,13 +170,24 @@ pub(super) fn copied(closure: &syn::ExprClosure) -> (Pat, Expr) {
             }
         }
     }
-    let (pat, mut body) = opened(closure);
-    if let Pat::Reference(inner) = &closure.inputs[0] {
-        if let Pat::Ident(name) = &*inner.pat {
-            Copies([name.ident.to_string()].into_iter().collect()).visit_expr_mut(&mut body);
+    fn behind(pat: &Pat, lent: usize, names: &mut Set<String>) {
+        match pat {
+            Pat::Reference(inner) if lent == 0 => {
+                names.extend(names_of(&inner.pat).iter().map(ToString::to_string));
+            }
+            Pat::Reference(inner) => behind(&inner.pat, lent - 1, names),
+            Pat::Paren(inner) => behind(&inner.pat, lent, names),
+            Pat::Tuple(parts) => parts.elems.iter().for_each(|part| behind(part, lent, names)),
+            _ => {}
         }
     }
-    (pat, body)
+    let Expr::Closure(closure) = f else { return f.clone() };
+    let (mut copies, mut closure) = (Copies(Set::new()), closure.clone());
+    closure.inputs.iter().for_each(|input| behind(input, lent, &mut copies.0));
+    if !copies.0.is_empty() {
+        copies.visit_expr_mut(&mut closure.body);
+    }
+    Expr::Closure(closure)
 }
 
 /// A pattern without references and types.
@@ -210,8 +221,13 @@ fn strip(body: &mut Expr, closure: &syn::ExprClosure) {
     }
     impl VisitMut for Strip {
         fn visit_expr_mut(&mut self, e: &mut Expr) {
-            if let Expr::Call(call) = e {
-                return self.arguments(&mut call.args);
+            match e {
+                Expr::Call(call) => return self.arguments(&mut call.args),
+                Expr::MethodCall(call) => {
+                    self.visit_expr_mut(&mut call.receiver);
+                    return self.arguments(&mut call.args);
+                }
+                _ => {}
             }
             visit_mut::visit_expr_mut(self, e);
             if let Expr::Unary(syn::ExprUnary { op: syn::UnOp::Deref(_), expr, .. }) = &*e {

@@ -17,9 +17,14 @@ impl Sequence<'_> {
             }
             Expr::Reference(lent) if is_made(&lent.expr) => self.visited(&mut lent.expr, before),
             Expr::MethodCall(call) if is_step(&call.method.to_string()) && !is_array_map(call) => {
+                let owns = is_made(&call.receiver) || self.is_vector(&call.receiver);
                 self.visited(&mut call.receiver, before);
                 if call.method == "zip" {
                     call.args.iter_mut().for_each(|other| self.visited(other, before));
+                }
+                if call.method == "into_iter" && owns {
+                    let (span, receiver) = (call.span(), &call.receiver);
+                    *head = parse_quote_spanned!(span=> #receiver.iter().copied());
                 }
             }
             made if is_made(made) => {
@@ -33,6 +38,12 @@ impl Sequence<'_> {
 }
 
 impl Sequence<'_> {
+    /// True for the name of a vector, which `into_iter` consumes.
+    fn is_vector(&self, e: &Expr) -> bool {
+        let Expr::Path(path) = e else { return false };
+        path.path.get_ident().is_some_and(|name| self.vectors.contains(&name.to_string()))
+    }
+
     /// The indices that visit a constant as the steps of a chain do, the pattern for one of them, and the item there.
     pub(super) fn constant_head(&mut self, head: &Expr) -> Option<(Expr, Pat, Expr)> {
         constant_steps(head)?;

@@ -3,6 +3,7 @@
 //! A step that only picks items by their place (`rev`, `skip`, `take`, `step_by`, `zip`) moves before the closures that it commutes
 //! with, since a loop takes it there by its indices. Law: the same items come in the same order.
 
+use super::closures::copying;
 use syn::{Expr, Ident, parse_quote, parse_quote_spanned};
 
 /// A step that makes one item of each.
@@ -147,8 +148,9 @@ impl Normal {
             Expr::MethodCall(call) => call,
             head => return Ok(Normal { head: head.clone(), stages: Vec::new() }),
         };
-        let first = call.args.first().cloned();
         let name = call.method.to_string();
+        let lends = ["filter", "take_while", "skip_while", "inspect"].contains(&name.as_str());
+        let first = call.args.first().map(|f| copying(f, usize::from(lends)));
         let stage = match (name.as_str(), first.clone()) {
             ("map", Some(f)) => Some(Stage::Each(Each::Map(f))),
             ("filter", Some(f)) => Some(Stage::Filter(f)),

@@ -103,7 +103,7 @@ impl Sequence<'_> {
                                 && takes_apart(closure, &head) =>
                         {
                             let closure = crate::ordinary::names::renewed(closure, self.fresh);
-                            let (pat, body) = super::closures::copied(&closure);
+                            let (pat, body) = opened(&closure);
                             pattern = Some(pat);
                             split(body, &mut stmts)
                         }

@@ -100,7 +100,7 @@ impl Sequence<'_> {
                 return self.tests(&pat, &super::patterns::Scrutinee::Plain(part), &mut Vec::new(), out);
             }
             if let (Pat::Tuple(names), true) = (&pat, is_branching(&e)) {
-                if let Some(dest) = self.tuple_of_places(names, &first_value(&e), out) {
+                if let Some(dest) = self.tuple_of_places(names, ty.as_ref(), &first_value(&e), out) {
                     return self.put(e, &dest, out);
                 }
             }
@@ -212,18 +212,34 @@ impl Sequence<'_> {
     }
 
     /// Declares a place for each name of a tuple; nothing if the value tells no parts.
-    fn tuple_of_places(&mut self, names: &syn::PatTuple, like: &Expr, out: &mut Vec<Stmt>) -> Option<Dest> {
+    fn tuple_of_places(
+        &mut self,
+        names: &syn::PatTuple,
+        ty: Option<&syn::Type>,
+        like: &Expr,
+        out: &mut Vec<Stmt>,
+    ) -> Option<Dest> {
+        let types: Vec<Option<&syn::Type>> = match ty {
+            Some(syn::Type::Tuple(tuple)) => tuple.elems.iter().map(Some).collect(),
+            _ => vec![None; names.elems.len()],
+        };
         let Expr::Tuple(parts) = like else { return None };
         let known = parts.elems.len() == names.elems.len()
             && names.elems.iter().all(|name| matches!(name, Pat::Ident(name) if name.subpat.is_none()));
         known.then(|| {
-            let places = names.elems.iter().zip(&parts.elems).map(|(name, like)| match name {
-                Pat::Ident(name) if self.used.contains(&name.ident.to_string()) || self.is_sum(like) => {
-                    self.sum_like(like, &name.ident, out)
-                }
-                Pat::Ident(name) => self.declared_like(like, &name.ident, out),
-                _ => Dest::Unit,
-            });
+            let places =
+                names.elems.iter().zip(&parts.elems).zip(types).map(|((name, like), ty)| match name {
+                    Pat::Ident(name) if ty.is_some_and(|ty| held(ty).is_none() && starts(ty)) => {
+                        let (ident, ty, start) = (&name.ident, ty, ty.and_then(crate::ordinary::start));
+                        out.push(parse_quote_spanned!(ident.span()=> let mut #ident: #ty = #start;));
+                        Dest::Plain(ident.clone())
+                    }
+                    Pat::Ident(name) if self.used.contains(&name.ident.to_string()) || self.is_sum(like) => {
+                        self.sum_like(like, &name.ident, out)
+                    }
+                    Pat::Ident(name) => self.declared_like(like, &name.ident, out),
+                    _ => Dest::Unit,
+                });
             Dest::Tuple(places.collect())
         })
     }
@@ -552,6 +568,11 @@ fn lists_wholes(mac: &syn::Macro) -> bool {
 
 fn is_semicolon(token: proc_macro2::TokenTree) -> bool {
     matches!(token, proc_macro2::TokenTree::Punct(p) if p.as_char() == ';')
+}
+
+/// True for a type whose values may start at one that is known.
+fn starts(ty: &syn::Type) -> bool {
+    crate::ordinary::start(ty).is_some()
 }
 
 /// Gives the names of a pattern new ones.

@@ -92,6 +92,9 @@ impl Sequence<'_> {
         if self.method_changes(&call) {
             // Nothing tells that it has a value.
             let mut call = call;
+            if self.changing.contains(&super::changing::of_statement(&call)) {
+                call.attrs.push(parse_quote!(#[changing]));
+            }
             let goes_on = self.method_operands(&mut call, out);
             out.extend(goes_on.then(|| Stmt::Expr(Expr::MethodCall(call), Some(Default::default()))));
             return goes_on;

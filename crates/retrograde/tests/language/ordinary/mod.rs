@@ -21,6 +21,7 @@ mod joints;
 mod methods;
 mod normal;
 mod options;
+mod owned;
 mod published;
 mod records;
 mod refused;
