@@ -18,7 +18,8 @@ use crate::stages::Stages;
 use crate::stages::{analysed_in, finished};
 use crate::syntax::checkpoint;
 use crate::syntax::declared::{self, Declared};
-use crate::syntax::visit::{self, Visit};
+use crate::syntax::read::is_name;
+use crate::syntax::seek::{At, seek};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
@@ -160,38 +161,24 @@ fn names<'a>(signatures: impl Iterator<Item = &'a syn::Signature>) -> Set<String
 
 /// True for a method that tries patterns on its receiver: what it reads of that are fields once the patterns are tests.
 fn takes_self_apart(item: &syn::ItemFn) -> bool {
-    struct Apart(bool);
-    impl Apart {
-        fn note(&mut self, e: &syn::Expr) {
-            match e {
-                syn::Expr::Paren(inner) => self.note(&inner.expr),
-                syn::Expr::Reference(inner) => self.note(&inner.expr),
-                syn::Expr::Unary(inner) => self.note(&inner.expr),
-                syn::Expr::Tuple(parts) => parts.elems.iter().for_each(|part| self.note(part)),
-                syn::Expr::Path(path) => self.0 |= path.path.is_ident("self"),
-                _ => {}
-            }
+    fn is_self(e: &syn::Expr) -> bool {
+        match e {
+            syn::Expr::Paren(inner) => is_self(&inner.expr),
+            syn::Expr::Reference(inner) => is_self(&inner.expr),
+            syn::Expr::Unary(inner) => is_self(&inner.expr),
+            syn::Expr::Tuple(parts) => parts.elems.iter().any(is_self),
+            other => is_name(other, "self"),
         }
     }
-    impl<'ast> Visit<'ast> for Apart {
-        fn visit_expr_match(&mut self, on: &'ast syn::ExprMatch) {
-            self.note(&on.expr);
-            visit::visit_expr_match(self, on);
-        }
-        fn visit_expr_let(&mut self, of: &'ast syn::ExprLet) {
-            self.note(&of.expr);
-            visit::visit_expr_let(self, of);
-        }
-        fn visit_local(&mut self, local: &'ast syn::Local) {
-            if let Some(init) = &local.init {
-                self.note(&init.expr);
-            }
-            visit::visit_local(self, local);
-        }
-    }
-    let mut apart = Apart(false);
-    apart.visit_block(&item.block);
-    apart.0
+    let at = |e: &syn::Expr| {
+        At::found(match e {
+            syn::Expr::Match(on) => is_self(&on.expr),
+            syn::Expr::Let(of) => is_self(&of.expr),
+            _ => false,
+        })
+    };
+    let taken = |stmt: &syn::Stmt| matches!(stmt, syn::Stmt::Local(local) if local.init.as_ref().is_some_and(|init| is_self(&init.expr)));
+    item.block.stmts.iter().any(taken) || seek(at, |visitor| visitor.visit_block(&item.block))
 }
 
 /// A block, and which of its items are methods with programs.

@@ -6,7 +6,7 @@
 
 use super::fresh::Fresh;
 use crate::sorted::Set;
-use crate::syntax::visit_mut::{self, VisitMut};
+use crate::syntax::visit_mut::{self, VisitMut, each_stmt};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote_spanned};
 use syn::spanned::Spanned;
@@ -23,24 +23,18 @@ struct Exchange<'a> {
 
 impl VisitMut for Exchange<'_> {
     fn visit_block_mut(&mut self, block: &mut syn::Block) {
-        let stmts = std::mem::take(&mut block.stmts);
-        for mut stmt in stmts {
+        each_stmt(block, |mut stmt, _, out| {
             visit_mut::visit_stmt_mut(self, &mut stmt);
-            match stmt {
-                Stmt::Expr(Expr::Assign(a), _) => {
-                    block.stmts.extend(self.assigned(&a.left, (*a.right).clone()))
+            match &stmt {
+                Stmt::Expr(Expr::Assign(a), _) => out.extend(self.assigned(&a.left, (*a.right).clone())),
+                Stmt::Expr(Expr::Binary(b), _) if overwriting(b).is_some() => {
+                    let (span, left, right, op) = (b.span(), &b.left, &b.right, overwriting(b));
+                    let value = quote_spanned!(span=> #left #op (#right));
+                    out.extend(self.assigned(&b.left, Expr::Verbatim(value).parsed()));
                 }
-                Stmt::Expr(Expr::Binary(b), semi) => match overwriting(&b) {
-                    Some(op) => {
-                        let (span, left, right) = (b.span(), &b.left, &b.right);
-                        let value = quote_spanned!(span=> #left #op (#right));
-                        block.stmts.extend(self.assigned(&b.left, Expr::Verbatim(value).parsed()));
-                    }
-                    None => block.stmts.push(Stmt::Expr(Expr::Binary(b), semi)),
-                },
-                other => block.stmts.push(other),
+                _ => out.push(stmt),
             }
-        }
+        });
     }
 
     fn visit_expr_if_mut(&mut self, e: &mut syn::ExprIf) {

@@ -7,8 +7,9 @@
 use super::fresh::Fresh;
 use crate::ir::entry_types;
 use crate::sorted::Map;
+use crate::syntax::read::is_name;
 use crate::syntax::visit::{self, Visit};
-use crate::syntax::visit_mut::{self, VisitMut};
+use crate::syntax::visit_mut::{self, VisitMut, each_stmt};
 use proc_macro2::Span;
 use syn::spanned::Spanned;
 use syn::{Expr, Ident, Pat, Stmt, Type, parse_quote, parse_quote_spanned};
@@ -230,19 +231,16 @@ fn held(e: &Expr) -> Option<&Expr> {
 
 impl VisitMut for Collections<'_> {
     fn visit_block_mut(&mut self, block: &mut syn::Block) {
-        let mut stmts: std::collections::VecDeque<Stmt> = std::mem::take(&mut block.stmts).into();
-        while let Some(stmt) = stmts.pop_front() {
-            match self.replaced(&stmt) {
-                Some((new, named)) => {
-                    if let Some((name, place)) = named {
-                        let mut behind = Behind { name: &name, place: &place };
-                        stmts.iter_mut().for_each(|stmt| behind.visit_stmt_mut(stmt));
-                    }
-                    new.into_iter().rev().for_each(|stmt| stmts.push_front(stmt));
+        each_stmt(block, |stmt, rest, out| match self.replaced(&stmt) {
+            Some((new, named)) => {
+                if let Some((name, place)) = named {
+                    let mut behind = Behind { name: &name, place: &place };
+                    rest.iter_mut().for_each(|stmt| behind.visit_stmt_mut(stmt));
                 }
-                None => block.stmts.push(stmt),
+                new.into_iter().rev().for_each(|stmt| rest.push_front(stmt));
             }
-        }
+            None => out.push(stmt),
+        });
         visit_mut::visit_block_mut(self, block);
     }
 
@@ -335,8 +333,7 @@ struct Behind<'a> {
 
 impl VisitMut for Behind<'_> {
     fn visit_expr_mut(&mut self, e: &mut Expr) {
-        let is_name = |e: &Expr| matches!(e, Expr::Path(path) if path.path.is_ident(self.name));
-        if held(e).is_some_and(is_name) || is_name(e) {
+        if is_name(held(e).unwrap_or(e), self.name) {
             *e = self.place.clone();
             return;
         }

@@ -5,9 +5,11 @@
 //! iterator was made, since it borrows what it visits.
 
 use super::fresh::Fresh;
+use super::names::names_of;
+use crate::syntax::read::is_name;
+use crate::syntax::seek::{At, seek};
 use crate::syntax::visit::{self, Visit};
-use crate::syntax::visit_mut::{self, VisitMut};
-use std::collections::VecDeque;
+use crate::syntax::visit_mut::{self, VisitMut, each_stmt};
 use syn::spanned::Spanned;
 use syn::{Expr, Ident, Pat, Stmt, parse_quote_spanned};
 
@@ -22,27 +24,19 @@ struct Iterators<'a> {
 
 impl VisitMut for Iterators<'_> {
     fn visit_block_mut(&mut self, block: &mut syn::Block) {
-        let mut stmts: VecDeque<Stmt> = std::mem::take(&mut block.stmts).into();
-        while let Some(stmt) = stmts.pop_front() {
-            let Some((name, chain)) =
-                named(&stmt).filter(|(name, _)| !stmts.iter().any(|s| leaves_some(s, name)))
-            else {
-                block.stmts.push(stmt);
-                continue;
-            };
+        each_stmt(block, |stmt, rest, out| {
+            let named = named(&stmt).filter(|(name, _)| !rest.iter().any(|s| leaves_some(s, name)));
+            let Some((name, chain)) = named else { return out.push(stmt) };
             let (span, at) = (name.span(), self.fresh.name(&format!("{name}_at"), name.span()));
-            let items = match place_of(&chain) {
-                Some(place) => place,
-                None => {
-                    let items = self.fresh.name(&format!("{name}_items"), span);
-                    block.stmts.push(parse_quote_spanned!(span=> let #items: Vec<_> = #chain.collect();));
-                    parse_quote_spanned!(span=> #items)
-                }
-            };
-            block.stmts.push(parse_quote_spanned!(span=> let mut #at: usize = 0;));
+            let items = place_of(&chain).unwrap_or_else(|| {
+                let items = self.fresh.name(&format!("{name}_items"), span);
+                out.push(parse_quote_spanned!(span=> let #items: Vec<_> = #chain.collect();));
+                parse_quote_spanned!(span=> #items)
+            });
+            out.push(parse_quote_spanned!(span=> let mut #at: usize = 0;));
             let mut taken = Taken { name: &name, items: &items, at: &at };
-            stmts.iter_mut().for_each(|stmt| taken.visit_stmt_mut(stmt));
-        }
+            rest.iter_mut().for_each(|stmt| taken.visit_stmt_mut(stmt));
+        });
         visit_mut::visit_block_mut(self, block);
     }
     fn visit_item_mut(&mut self, _: &mut syn::Item) {}
@@ -58,60 +52,62 @@ fn named(stmt: &Stmt) -> Option<(Ident, Expr)> {
         }
         chain = &call.receiver;
     }
-    let is_one = init.diverge.is_none()
-        && matches!(chain, Expr::MethodCall(_))
+    let is_one = init.diverge.is_none() && is_collected(chain);
+    is_one.then(|| (name.ident.clone(), chain.clone()))
+}
+
+/// True for a chain whose items may be collected before they are visited.
+pub(super) fn is_collected(chain: &Expr) -> bool {
+    matches!(chain, Expr::MethodCall(_))
         && super::sequence::is_chain(chain)
         && !is_endless(chain)
         && !changes(chain)
         && !visits_parts(chain)
-        && !super::sequence::visits_constant(chain);
-    is_one.then(|| (name.ident.clone(), chain.clone()))
+        && !super::sequence::visits_constant(chain)
 }
 
 /// True for a chain over a range without an end, which nothing collects.
 fn is_endless(chain: &Expr) -> bool {
-    struct Endless(bool);
-    impl<'ast> Visit<'ast> for Endless {
-        fn visit_expr(&mut self, e: &'ast Expr) {
-            match e {
-                Expr::Range(range) => self.0 |= range.end.is_none(),
-                Expr::Index(_) | Expr::Closure(_) => {}
-                e => visit::visit_expr(self, e),
-            }
-        }
-    }
-    let mut endless = Endless(false);
-    endless.visit_expr(chain);
-    endless.0
+    let at = |e: &Expr| match e {
+        Expr::Range(range) if range.end.is_none() => At::Found,
+        Expr::Range(_) | Expr::Index(_) | Expr::Closure(_) => At::Past,
+        _ => At::Inside,
+    };
+    seek(at, |visitor| visitor.visit_expr(chain))
 }
 
 /// True for a chain whose items are slices, which no vector holds.
 fn visits_parts(chain: &Expr) -> bool {
     let Expr::MethodCall(call) = chain else { return false };
     let parts = ["chunks", "chunks_exact", "rchunks", "windows", "split"];
+    let makes = ["map", "filter_map", "flat_map", "flatten", "scan"];
+    if makes.iter().any(|name| call.method == name) {
+        return false;
+    }
     parts.iter().any(|name| call.method == name) || visits_parts(&call.receiver)
 }
 
 /// True for a chain that changes something: what it visits, or what a closure captures.
 fn changes(chain: &Expr) -> bool {
-    struct Changes(bool);
-    impl<'ast> Visit<'ast> for Changes {
-        fn visit_expr(&mut self, e: &'ast Expr) {
-            self.0 |= match e {
-                Expr::Assign(_) | Expr::Macro(_) => true,
-                Expr::Binary(binary) => super::sequence::is_compound(&binary.op),
-                Expr::Reference(lent) => lent.mutability.is_some(),
-                Expr::MethodCall(call) => {
-                    crate::ir::is_in(&call.method.to_string(), crate::ir::Methods::Changes)
-                }
-                _ => false,
-            };
-            visit::visit_expr(self, e);
+    // What `scan` changes is its own.
+    let mut states: Vec<String> = Vec::new();
+    let at = |e: &Expr| {
+        if let Expr::MethodCall(call) = e {
+            if let (true, Some(Expr::Closure(step))) = (call.method == "scan", call.args.get(1)) {
+                states.extend(step.inputs.iter().take(1).flat_map(names_of).map(|name| name.to_string()));
+            }
         }
-    }
-    let mut changes = Changes(false);
-    changes.visit_expr(chain);
-    changes.0
+        let is_own = |place: &Expr| super::assign::base(place).is_some_and(|name| states.contains(&name));
+        At::found(match e {
+            Expr::Assign(assign) => !is_own(&assign.left),
+            Expr::Macro(_) => true,
+            Expr::Binary(binary) => super::sequence::is_compound(&binary.op) && !is_own(&binary.left),
+            Expr::Reference(lent) => lent.mutability.is_some(),
+            Expr::MethodCall(call) => crate::ir::is_in(&call.method.to_string(), crate::ir::Methods::Changes),
+            _ => false,
+        })
+    };
+    seek(at, |visitor| visitor.visit_expr(chain))
 }
 
 /// Methods that take some items of an iterator, and leave it with the others.
@@ -129,8 +125,7 @@ fn leaves_some(stmt: &Stmt, name: &Ident) -> bool {
             self.visit_block(&each.body);
         }
         fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
-            let is_name = matches!(&*call.receiver, Expr::Path(path) if path.path.is_ident(self.0));
-            self.1 |= is_name && LEAVE.iter().any(|method| call.method == method);
+            self.1 |= is_name(&call.receiver, self.0) && LEAVE.iter().any(|method| call.method == method);
             visit::visit_expr_method_call(self, call);
         }
     }
@@ -161,9 +156,8 @@ impl Taken<'_> {
     /// True for the name, also behind `&mut` and `by_ref`.
     fn is_name(&self, e: &Expr) -> bool {
         match e {
-            Expr::Path(path) => path.path.is_ident(self.name),
             Expr::Paren(inner) => self.is_name(&inner.expr),
-            other => self.is_lent(other),
+            other => is_name(other, self.name) || self.is_lent(other),
         }
     }
 
@@ -209,7 +203,7 @@ impl VisitMut for Taken<'_> {
                     _ => {}
                 }
             }
-            Expr::Path(path) if path.path.is_ident(self.name) => {
+            e if is_name(e, self.name) => {
                 *e = parse_quote_spanned!(span=> #items.iter().skip(#at));
                 return;
             }

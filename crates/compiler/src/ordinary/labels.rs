@@ -4,25 +4,15 @@
 //! so where there is such a block, all loops have labels.
 
 use super::fresh::Fresh;
-use crate::syntax::visit::Visit;
+use crate::syntax::seek::{At, seek};
 use crate::syntax::visit_mut::{self, VisitMut};
 use syn::{Expr, Lifetime, parse_quote};
 
 /// Rewrites a block.
 pub(super) fn looped(block: &mut syn::Block, fresh: &mut Fresh) {
-    let mut found = Found(false);
-    found.visit_block(block);
-    if found.0 {
+    let at = |e: &Expr| At::found(matches!(e, Expr::Block(block) if block.label.is_some()));
+    if seek(at, |visitor| visitor.visit_block(block)) {
         Labels { fresh, around: Vec::new() }.visit_block_mut(block);
-    }
-}
-
-struct Found(bool);
-
-impl<'ast> Visit<'ast> for Found {
-    fn visit_expr_block(&mut self, block: &'ast syn::ExprBlock) {
-        self.0 |= block.label.is_some();
-        crate::syntax::visit::visit_expr_block(self, block);
     }
 }
 

@@ -4,7 +4,7 @@
 //! differ in a bit: the record computes what the function computes.
 
 use super::fresh::Fresh;
-use crate::syntax::visit_mut::{self, VisitMut};
+use crate::syntax::visit_mut::{self, VisitMut, each_stmt};
 use syn::spanned::Spanned;
 use syn::{Expr, Pat, Stmt, parse_quote_spanned};
 
@@ -20,11 +20,11 @@ struct Methods<'a> {
 impl VisitMut for Methods<'_> {
     /// `let w = &mut [0.0; 3];` names what it lends.
     fn visit_block_mut(&mut self, block: &mut syn::Block) {
-        for mut stmt in std::mem::take(&mut block.stmts) {
+        each_stmt(block, |mut stmt, _, out| {
             visit_mut::visit_stmt_mut(self, &mut stmt);
-            block.stmts.extend(lent(&mut stmt, self.fresh));
-            block.stmts.push(stmt);
-        }
+            out.extend(lent(&mut stmt, self.fresh));
+            out.push(stmt);
+        });
     }
 
     fn visit_expr_mut(&mut self, e: &mut Expr) {
@@ -32,6 +32,9 @@ impl VisitMut for Methods<'_> {
         if let Expr::Call(call) = &*e {
             if let (true, [a, b]) = (is_midpoint(&call.func), &Vec::from_iter(&call.args)[..]) {
                 *e = parse_quote_spanned!(call.span()=> ::retrograde::library::midpoint(#a, #b));
+            } else if let (true, Some(item)) = (is_once(&call.func), call.args.first()) {
+                let item = if let Expr::Reference(lent) = item { &lent.expr } else { item };
+                *e = parse_quote_spanned!(call.span()=> [#item].iter());
             }
             return;
         }
@@ -89,6 +92,13 @@ fn range(e: &Expr) -> Option<&syn::ExprRange> {
         Expr::Range(range) => Some(range),
         _ => None,
     }
+}
+
+/// True for `std::iter::once`.
+fn is_once(function: &Expr) -> bool {
+    let Expr::Path(path) = function else { return false };
+    let mut last = path.path.segments.iter().rev();
+    last.next().is_some_and(|last| last.ident == "once") && last.next().is_some_and(|of| of.ident == "iter")
 }
 
 /// True for `f64::midpoint` and `f32::midpoint`.

@@ -5,8 +5,9 @@
 
 use super::fresh::Fresh;
 use crate::sorted::Set;
-use crate::syntax::visit::{self, Visit};
-use crate::syntax::visit_mut::{self, VisitMut};
+use crate::syntax::read::is_name;
+use crate::syntax::seek::{At, seek};
+use crate::syntax::visit_mut::{self, VisitMut, each_stmt};
 use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{Expr, Ident, Pat, Stmt, parse_quote_spanned};
@@ -22,20 +23,19 @@ struct Tables<'a> {
 
 impl VisitMut for Tables<'_> {
     fn visit_block_mut(&mut self, block: &mut syn::Block) {
-        let mut stmts: std::collections::VecDeque<Stmt> = std::mem::take(&mut block.stmts).into();
-        while let Some(mut stmt) = stmts.pop_front() {
+        each_stmt(block, |mut stmt, rest, out| {
             if let Some((name, part)) = named(&mut stmt) {
-                if stmts.iter().any(|stmt| reads_field(stmt, &name)) {
-                    self.indices_named(part, &mut block.stmts);
+                if rest.iter().any(|stmt| reads_field(stmt, &name)) {
+                    self.indices_named(part, out);
                     let mut fields = Fields::new(&name, part);
-                    stmts.iter_mut().for_each(|stmt| fields.visit_stmt_mut(stmt));
-                    if !stmts.iter().any(|stmt| names(stmt, &name)) {
-                        continue;
+                    rest.iter_mut().for_each(|stmt| fields.visit_stmt_mut(stmt));
+                    if !rest.iter().any(|stmt| names(stmt, &name)) {
+                        return;
                     }
                 }
             }
-            block.stmts.push(stmt);
-        }
+            out.push(stmt);
+        });
         visit_mut::visit_block_mut(self, block);
     }
     fn visit_item_mut(&mut self, _: &mut syn::Item) {}
@@ -72,16 +72,8 @@ fn named(stmt: &mut Stmt) -> Option<(Ident, &mut Expr)> {
 
 /// True if a statement reads a field of a variable.
 fn reads_field(stmt: &Stmt, name: &Ident) -> bool {
-    struct Reads<'a>(&'a Ident, bool);
-    impl<'ast> Visit<'ast> for Reads<'_> {
-        fn visit_expr_field(&mut self, field: &'ast syn::ExprField) {
-            self.1 |= matches!(&*field.base, Expr::Path(path) if path.path.is_ident(self.0));
-            visit::visit_expr_field(self, field);
-        }
-    }
-    let mut reads = Reads(name, false);
-    reads.visit_stmt(stmt);
-    reads.1
+    let at = |e: &Expr| At::found(matches!(e, Expr::Field(field) if is_name(&field.base, name)));
+    seek(at, |visitor| visitor.visit_stmt(stmt))
 }
 
 /// True if a text names a variable.
@@ -112,7 +104,7 @@ impl<'a> Fields<'a> {
 impl VisitMut for Fields<'_> {
     fn visit_expr_mut(&mut self, e: &mut Expr) {
         if let Expr::Field(field) = e {
-            if matches!(&*field.base, Expr::Path(path) if path.path.is_ident(self.name)) {
+            if is_name(&field.base, self.name) {
                 *field.base = self.of.clone();
                 return;
             }

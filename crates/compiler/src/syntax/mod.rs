@@ -7,6 +7,7 @@ pub mod limits;
 pub(crate) mod literals;
 pub mod position;
 pub mod read;
+pub(crate) mod seek;
 mod stub;
 pub(crate) mod together;
 pub mod view;

@@ -155,3 +155,19 @@ fn is_ours(path: &syn::ExprPath, name: &str) -> bool {
     let names: Vec<String> = path.path.segments.iter().map(|part| part.ident.to_string()).collect();
     names == ["retrograde", "__private", name]
 }
+
+/// Returns the name that an expression is.
+pub(crate) fn name_of(e: &syn::Expr) -> Option<String> {
+    match e {
+        syn::Expr::Path(path) => path.path.get_ident().map(ToString::to_string),
+        _ => None,
+    }
+}
+
+/// True for an expression that is a name alone.
+pub(crate) fn is_name<I: ?Sized>(e: &syn::Expr, name: &I) -> bool
+where
+    syn::Ident: PartialEq<I>,
+{
+    matches!(e, syn::Expr::Path(path) if path.path.is_ident(name))
+}

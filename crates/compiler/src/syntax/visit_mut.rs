@@ -1,5 +1,7 @@
 //! Visitors that change syntax, whose walk is compiled once, as in [`visit`](super::visit).
 
+use std::collections::VecDeque;
+
 /// Gives a visitor one function for each of these nodes.
 macro_rules! visit_mut {
     ($($name:ident: $node:ident,)+) => {
@@ -65,5 +67,16 @@ pub(crate) trait Dynamic {
 impl<V: VisitMut> Dynamic for V {
     fn dynamic(&mut self) -> &mut dyn VisitMut {
         self
+    }
+}
+
+/// Rewrites the statements of a block one by one: with each, those behind it, and what stands in its place.
+pub(crate) fn each_stmt(
+    block: &mut syn::Block,
+    mut rewrite: impl FnMut(syn::Stmt, &mut VecDeque<syn::Stmt>, &mut Vec<syn::Stmt>),
+) {
+    let mut rest: VecDeque<syn::Stmt> = std::mem::take(&mut block.stmts).into();
+    while let Some(stmt) = rest.pop_front() {
+        rewrite(stmt, &mut rest, &mut block.stmts);
     }
 }

@@ -1,42 +1,27 @@
-//! Steps of chains that stand where no loop has them.
+//! Steps of chains that stand where no loop has them, and whose items are not collected before.
 
 use retrograde::differentiable;
 
 #[differentiable]
-fn taken(xs: &[Vec<f64>]) -> f64 {
-    xs.iter().flat_map(|v| v.iter()).take(3).map(|x| x * x).sum()
+fn endless(xs: &[f64], k: f64) -> f64 {
+    xs.iter().zip((1..).filter(|i| i % 2 == 1)).map(|(x, i)| x * k * i as f64).sum()
 }
 
 #[differentiable]
-fn counted(xs: &[Vec<f64>]) -> f64 {
-    xs.iter().flatten().enumerate().map(|(i, x)| x * i as f64).sum()
+fn changed(xs: &mut [f64], ys: &[f64]) {
+    for (x, y) in xs.iter_mut().filter(|x| **x > 0.0).zip(ys) {
+        *x += y;
+    }
 }
 
 #[differentiable]
-fn zipped(xs: &[f64], ys: &[f64]) -> f64 {
-    xs.iter().map(|x| x * 2.0).chain(ys.iter().map(|y| y.sin())).zip(ys).map(|(a, b)| a * b).sum()
-}
-
-#[differentiable]
-fn of_filtered(xs: &[f64], ys: &[f64]) -> f64 {
-    xs.iter().filter(|x| **x > 0.0).zip(ys).map(|(a, b)| a * b).sum()
-}
-
-#[differentiable]
-fn turned(xs: &[f64]) -> f64 {
-    xs.iter().take_while(|x| **x > 0.0).rev().fold(0.0, |a, x| a * 0.5 + x)
-}
-
-#[differentiable]
-fn left(xs: &[f64], ys: &[f64]) -> f64 {
-    let mut sum = 0.0;
-    for x in xs.iter().chain(ys.iter()).map(|x| x * x) {
-        if x > 1.0 {
+fn left(xs: &mut [f64], ys: &mut [f64]) {
+    for x in xs.iter_mut().chain(ys.iter_mut()) {
+        if *x > 1.0 {
             break;
         }
-        sum += x;
+        *x *= 2.0;
     }
-    sum
 }
 
 fn main() {}

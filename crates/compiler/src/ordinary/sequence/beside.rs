@@ -2,6 +2,7 @@
 
 use super::Sequence;
 use super::sums::{Sum, Value};
+use crate::syntax::read::is_name;
 use proc_macro2::Span;
 use syn::spanned::Spanned;
 use syn::{Expr, Stmt, parse_quote_spanned};
@@ -9,7 +10,7 @@ use syn::{Expr, Stmt, parse_quote_spanned};
 impl Sequence<'_> {
     /// True for a call that is lent something to change: what is written so, and what the function itself lends to itself.
     pub(super) fn changes_arguments(&self, call: &syn::ExprCall) -> bool {
-        let is_own = matches!(&*call.func, Expr::Path(path) if path.path.is_ident(&self.own.0));
+        let is_own = is_name(&call.func, &self.own.0);
         let Expr::Path(path) = &*call.func else { return false };
         let is_ours = path.path.leading_colon.is_some() || super::memory::of_memory(&call.func).is_some();
         let changes = |(at, argument): (usize, &Expr)| {
@@ -75,7 +76,7 @@ impl Sequence<'_> {
 
     /// True for a method that has a value and changes something as well: of the same block, or because nothing else changes its receiver.
     pub(super) fn is_method_beside(&self, call: &syn::ExprMethodCall) -> bool {
-        let is_self = matches!(&*call.receiver, Expr::Path(path) if path.path.is_ident("self"));
+        let is_self = is_name(&call.receiver, "self");
         is_self && self.methods.contains(&call.method.to_string())
             || self.changing.contains(&super::changing::of_method(call))
     }

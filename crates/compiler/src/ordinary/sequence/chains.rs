@@ -3,6 +3,7 @@
 use super::Sequence;
 use super::closures::copying;
 use super::sums::{Sum, Value};
+use crate::syntax::read::name_of;
 use syn::{Expr, Pat, Stmt, parse_quote, parse_quote_spanned};
 
 /// Methods that end a chain with a value.
@@ -207,13 +208,17 @@ impl Sequence<'_> {
             stmts
         };
         let ends = ["position", "find"].contains(&name.as_str());
-        if ends && super::joints::has_joint(&call.receiver) {
-            let help = "write two loops, and leave the outer one by its label";
-            self.refuse(&call.method, format!("`{name}` ends one of the loops of this chain"), help);
-            return None;
+        let (mut before, mut chain) = (Vec::new(), *call.receiver);
+        if ends && super::joints::has_joint(&chain) {
+            // It ends all of the loops.
+            let Some(collected) = self.collected_before(&chain, &mut before) else {
+                let help = "write two loops, and leave the outer one by its label";
+                self.refuse(&call.method, format!("`{name}` ends one of the loops of this chain"), help);
+                return None;
+            };
+            chain = collected;
         }
-        let mut before = Vec::new();
-        let each = self.chain(&call.receiver, &mut before, &mut body)?;
+        let each = self.chain(&chain, &mut before, &mut body)?;
         if refused {
             let help = "compare with `a.partial_cmp(b).unwrap()`, `a.total_cmp(b)` or `a.cmp(b)`";
             self.refuse(&call.method, "this comparison is not known", help);
@@ -239,7 +244,7 @@ impl Sequence<'_> {
 
     /// True for the name of an index.
     fn is_whole_name(&self, e: &Expr) -> bool {
-        matches!(e, Expr::Path(path) if path.path.get_ident().is_some_and(|name| self.whole.contains(&name.to_string())))
+        name_of(e).is_some_and(|name| self.whole.contains(&name))
     }
 
     /// A name for a value, or for each part of it.

@@ -6,6 +6,7 @@
 use crate::ordinary::assign::base;
 use crate::ordinary::names::names_of;
 use crate::sorted::{Map, Set};
+use crate::syntax::read::is_name;
 use crate::syntax::visit::{self, Visit};
 use quote::ToTokens;
 use syn::{Expr, Pat, Stmt};
@@ -204,7 +205,7 @@ impl<'ast> Visit<'ast> for Found {
 }
 
 fn is_self(e: &Expr) -> bool {
-    matches!(e, Expr::Path(path) if path.path.is_ident("self"))
+    is_name(e, "self")
 }
 
 /// True for a method that is none of a number, a vector, an iterator or an `Option`.

@@ -7,6 +7,8 @@ use super::Sequence;
 use crate::ordinary::names::{names_of, renewed};
 use crate::ordinary::tables::{Fields, names};
 use crate::sorted::Set;
+use crate::syntax::read::is_name;
+use crate::syntax::read::name_of;
 use crate::syntax::visit_mut::{self, VisitMut};
 use quote::ToTokens;
 use syn::spanned::Spanned;
@@ -163,8 +165,7 @@ pub(super) fn copying(f: &Expr, lent: usize) -> Expr {
                 _ => return,
             };
             for arg in args {
-                if matches!(arg, Expr::Path(path) if path.path.get_ident().is_some_and(|name| self.0.contains(&name.to_string())))
-                {
+                if name_of(arg).is_some_and(|name| self.0.contains(&name)) {
                     *arg = parse_quote!(*#arg);
                 }
             }
@@ -231,8 +232,7 @@ fn strip(body: &mut Expr, closure: &syn::ExprClosure) {
             }
             visit_mut::visit_expr_mut(self, e);
             if let Expr::Unary(syn::ExprUnary { op: syn::UnOp::Deref(_), expr, .. }) = &*e {
-                if matches!(&**expr, Expr::Path(path) if path.path.get_ident().is_some_and(|name| self.0.contains(&name.to_string())))
-                {
+                if name_of(&**expr).is_some_and(|name| self.0.contains(&name)) {
                     *e = (**expr).clone();
                 }
             }
@@ -286,14 +286,14 @@ struct Parts<'a> {
 impl VisitMut for Parts<'_> {
     fn visit_expr_mut(&mut self, e: &mut Expr) {
         if let Expr::Field(syn::ExprField { base, member: syn::Member::Unnamed(at), .. }) = &*e {
-            if matches!(&**base, Expr::Path(path) if path.path.is_ident(self.name)) {
+            if is_name(&*base, self.name) {
                 if let Some(part) = self.parts.elems.iter().nth(at.index as usize) {
                     *e = part.clone();
                     return;
                 }
             }
         }
-        if matches!(e, Expr::Path(path) if path.path.is_ident(self.name)) {
+        if is_name(e, self.name) {
             *e = Expr::Tuple(self.parts.clone());
             return;
         }
@@ -374,7 +374,7 @@ pub(super) struct Substitute<'a> {
 
 impl VisitMut for Substitute<'_> {
     fn visit_expr_mut(&mut self, e: &mut Expr) {
-        if matches!(e, Expr::Path(path) if path.path.is_ident(self.name)) {
+        if is_name(e, self.name) {
             *e = self.by.clone();
             return;
         }

@@ -4,6 +4,7 @@ use super::normal::{has_stage, open_range};
 use super::patterns::Scrutinee;
 use super::places::Dest;
 use super::{Loop, Sequence};
+use crate::syntax::seek::{At, seek};
 use crate::syntax::together;
 use syn::spanned::Spanned;
 use syn::{Expr, Pat, Stmt, parse_quote, parse_quote_spanned};
@@ -163,6 +164,14 @@ impl Sequence<'_> {
             }
             *each.expr = parse_quote_spanned!(span=> #table.iter());
         }
+        let is_one_loop = label.is_some() || !each.attrs.is_empty() || breaks(&each.body);
+        if is_one_loop && super::joints::has_joint(&each.expr) {
+            let mut before = Vec::new();
+            if let Some(collected) = self.collected_before(&each.expr, &mut before) {
+                *each.expr = collected;
+                return self.statements(before, out) && self.for_loop(each, out);
+            }
+        }
         if has_stage(&each.expr) || is_constant {
             let body = each.body.clone();
             let mut counters = Vec::new();
@@ -191,7 +200,7 @@ impl Sequence<'_> {
                     return self.for_loop(visiting, out);
                 }
                 Some(joined) => {
-                    if label.is_some() || !each.attrs.is_empty() || breaks(&each.body) {
+                    if is_one_loop {
                         let message =
                             "this loop is several loops, so it has no label, no attribute and no `break`";
                         let help =
@@ -241,20 +250,12 @@ impl Sequence<'_> {
 
 /// True if a body leaves the loop around it.
 fn breaks(body: &syn::Block) -> bool {
-    struct Breaks(bool);
-    impl<'ast> crate::syntax::visit::Visit<'ast> for Breaks {
-        fn visit_expr_break(&mut self, leaving: &'ast syn::ExprBreak) {
-            self.0 |= leaving.label.is_none();
-        }
-        fn visit_expr_for_loop(&mut self, _: &'ast syn::ExprForLoop) {}
-        fn visit_expr_while(&mut self, _: &'ast syn::ExprWhile) {}
-        fn visit_expr_loop(&mut self, _: &'ast syn::ExprLoop) {}
-        fn visit_expr_closure(&mut self, _: &'ast syn::ExprClosure) {}
-        fn visit_item(&mut self, _: &'ast syn::Item) {}
-    }
-    let mut found = Breaks(false);
-    crate::syntax::visit::Visit::visit_block(&mut found, body);
-    found.0
+    let at = |e: &Expr| match e {
+        Expr::Break(leaving) if leaving.label.is_none() => At::Found,
+        Expr::ForLoop(_) | Expr::While(_) | Expr::Loop(_) | Expr::Closure(_) => At::Past,
+        _ => At::Inside,
+    };
+    seek(at, |visitor| visitor.visit_block(body))
 }
 
 /// The start and the step of a range without an end.

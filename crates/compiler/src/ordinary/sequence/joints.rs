@@ -4,7 +4,7 @@
 //! since it would end one of the loops.
 
 use super::Sequence;
-use super::normal::visited;
+use super::normal::{Normal, visited};
 use syn::{Expr, Stmt, parse_quote_spanned};
 
 /// A joint of a chain, and the steps behind it.
@@ -64,6 +64,39 @@ impl Sequence<'_> {
             }
             _ => false,
         }
+    }
+
+    /// Collects a chain under a name, and visits that; nothing for a chain that is not collected before.
+    pub(super) fn collected_before(&mut self, chain: &Expr, before: &mut Vec<Stmt>) -> Option<Expr> {
+        crate::ordinary::iterators::is_collected(chain).then(|| {
+            let span = syn::spanned::Spanned::span(chain);
+            let name = self.fresh.name("collected", span);
+            before.push(parse_quote_spanned!(span=> let #name: Vec<_> = #chain.collect();));
+            parse_quote_spanned!(span=> #name.iter())
+        })
+    }
+
+    /// Collects what stands before a step that cannot stand behind it; false if that is not possible.
+    pub(super) fn collected_inside(&mut self, chain: &mut Expr, before: &mut Vec<Stmt>) -> bool {
+        let call = match chain {
+            Expr::Paren(inner) => return self.collected_inside(&mut inner.expr, before),
+            Expr::MethodCall(call) => call,
+            _ => return false,
+        };
+        let zips = call.method == "zip";
+        let mut parts: Vec<&mut Expr> = vec![&mut call.receiver];
+        parts.extend(call.args.iter_mut().filter(|_| zips));
+        if let Some(inner) = parts.iter_mut().find(|part| Normal::of(part).is_err()) {
+            return self.collected_inside(inner, before);
+        }
+        let mut any = false;
+        for part in parts {
+            if !Normal::is_each(part) {
+                let Some(collected) = self.collected_before(part, before) else { return false };
+                (*part, any) = (collected, true);
+            }
+        }
+        any
     }
 
     /// The last joint of a chain.

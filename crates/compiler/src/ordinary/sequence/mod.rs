@@ -35,6 +35,8 @@ use crate::law::{Diagnostics, Extent, Law};
 use crate::ordinary::functions::Taken;
 use crate::ordinary::layout::Layout;
 use crate::sorted::Set;
+use crate::syntax::read::name_of;
+use crate::syntax::seek::{At, seek};
 use crate::syntax::visit::{self, Visit};
 pub(super) use heads::{is_of_constant, visits_constant};
 use places::Dest;
@@ -227,67 +229,39 @@ impl Sequence<'_> {
 
 /// True if statements return: `return`, or `?`.
 fn leaves(stmts: &[Stmt]) -> bool {
-    struct Found(bool);
-    impl<'ast> Visit<'ast> for Found {
-        fn visit_expr_return(&mut self, _: &'ast syn::ExprReturn) {
-            self.0 = true;
-        }
-        fn visit_expr_try(&mut self, _: &'ast syn::ExprTry) {
-            self.0 = true;
-        }
-        fn visit_expr_closure(&mut self, _: &'ast syn::ExprClosure) {}
-        fn visit_item(&mut self, _: &'ast syn::Item) {}
-    }
-    let mut found = Found(false);
-    stmts.iter().for_each(|stmt| found.visit_stmt(stmt));
-    found.0
+    let at = |e: &Expr| match e {
+        Expr::Return(_) | Expr::Try(_) => At::Found,
+        Expr::Closure(_) => At::Past,
+        _ => At::Inside,
+    };
+    seek(at, |visitor| stmts.iter().for_each(|stmt| visitor.visit_stmt(stmt)))
 }
 
 /// True if a value can be computed where it stands: it does nothing but bind and compute.
 fn computes(e: &Expr, closures: &HashMap<String, syn::ExprClosure>) -> bool {
-    struct Does<'a>(bool, &'a HashMap<String, syn::ExprClosure>);
-    impl<'ast> Visit<'ast> for Does<'_> {
-        fn visit_expr(&mut self, e: &'ast Expr) {
-            self.0 |= match e {
-                Expr::Assign(_) | Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) | Expr::Try(_) => true,
-                Expr::Loop(_) | Expr::While(_) | Expr::ForLoop(_) | Expr::Match(_) | Expr::Let(_) => true,
-                Expr::Macro(mac) => !mac.mac.path.is_ident("matches"),
-                Expr::Closure(_) => true,
-                Expr::Binary(b) => matches!(
-                    b.op,
-                    syn::BinOp::AddAssign(_)
-                        | syn::BinOp::SubAssign(_)
-                        | syn::BinOp::MulAssign(_)
-                        | syn::BinOp::DivAssign(_)
-                        | syn::BinOp::RemAssign(_)
-                ),
-                Expr::MethodCall(call) => {
-                    let name = call.method.to_string();
-                    chains::ENDS.contains(&name.as_str())
-                        || sums::METHODS.contains(&name.as_str())
-                        || vectors::changes(&name)
-                        || drained::drained_range(call).is_some()
-                }
-                Expr::Call(call) if arrays::is_from_fn(&call.func) => true,
-                Expr::Call(call) => {
-                    let name = match &*call.func {
-                        Expr::Path(path) => path.path.get_ident().map(ToString::to_string),
-                        _ => None,
-                    };
-                    memory::of_memory(&call.func).is_some()
-                        || name.is_some_and(|name| self.1.contains_key(&name))
-                }
-                _ => false,
-            };
-            if !self.0 {
-                visit::visit_expr(self, e);
+    let at = |e: &Expr| {
+        At::found(match e {
+            Expr::Assign(_) | Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) | Expr::Try(_) => true,
+            Expr::Loop(_) | Expr::While(_) | Expr::ForLoop(_) | Expr::Match(_) | Expr::Let(_) => true,
+            Expr::Macro(mac) => !mac.mac.path.is_ident("matches"),
+            Expr::Closure(_) => true,
+            Expr::Binary(b) => is_compound(&b.op),
+            Expr::MethodCall(call) => {
+                let name = call.method.to_string();
+                chains::ENDS.contains(&name.as_str())
+                    || sums::METHODS.contains(&name.as_str())
+                    || vectors::changes(&name)
+                    || drained::drained_range(call).is_some()
             }
-        }
-        fn visit_item(&mut self, _: &'ast syn::Item) {}
-    }
-    let mut does = Does(false, closures);
-    does.visit_expr(e);
-    !does.0
+            Expr::Call(call) if arrays::is_from_fn(&call.func) => true,
+            Expr::Call(call) => {
+                memory::of_memory(&call.func).is_some()
+                    || name_of(&call.func).is_some_and(|name| closures.contains_key(&name))
+            }
+            _ => false,
+        })
+    };
+    !seek(at, |visitor| visitor.visit_expr(e))
 }
 
 /// The names that a function binds.

@@ -73,10 +73,10 @@ pub(super) fn has_stage(e: &Expr) -> bool {
         // What it visits is made before the loop: `[a, b].map(f).iter()`.
         Expr::MethodCall(call) if super::stages::starts(&call.method.to_string()) => false,
         Expr::MethodCall(call) => {
-            let of_chains = call.method == "zip" || call.method == "chain";
-            CLOSURES.iter().any(|name| call.method == name)
+            call.method == "chain"
+                || CLOSURES.iter().any(|name| call.method == name)
                 || has_stage(&call.receiver)
-                || of_chains && call.args.iter().chain([&*call.receiver]).any(is_staged)
+                || call.method == "zip" && call.args.iter().chain([&*call.receiver]).any(is_staged)
         }
         Expr::Paren(inner) => has_stage(&inner.expr),
         _ => false,
@@ -197,6 +197,12 @@ impl Normal {
             }
             _ => Ok(Normal { head: chain.clone(), stages: Vec::new() }),
         }
+    }
+
+    /// True for a chain that makes one item of each that a loop visits.
+    pub(super) fn is_each(chain: &Expr) -> bool {
+        let only_each = |normal: Normal| normal.stages.iter().all(|stage| matches!(stage, Stage::Each(_)));
+        joint(chain).is_none() && Normal::of(chain).is_ok_and(only_each)
     }
 
     /// The normal form of what a step stands behind, which is no joint: `joints` takes those that may be.

@@ -6,6 +6,7 @@
 use super::Sequence;
 use super::sums::{Sum, Value};
 use crate::ordinary::names::binds;
+use crate::syntax::read::is_name;
 use crate::syntax::visit_mut::{self, VisitMut};
 use syn::spanned::Spanned;
 use syn::{Expr, Ident, Pat, Stmt, parse_quote, parse_quote_spanned};
@@ -439,7 +440,9 @@ pub(super) fn variant_literal(path: &syn::Path, parts: Vec<(syn::Member, Expr)>)
 /// A guard, with the values of what its pattern binds.
 pub(super) fn guarded(mut guard: Expr, bound: &[Stmt]) -> Expr {
     for stmt in bound {
-        Bound(stmt).visit_expr_mut(&mut guard);
+        if let Stmt::Local(syn::Local { pat: Pat::Ident(name), init: Some(init), .. }) = stmt {
+            super::closures::Substitute { name: &name.ident, by: &init.expr }.visit_expr_mut(&mut guard);
+        }
     }
     let span = guard.span();
     parse_quote_spanned!(span=> (#guard))
@@ -513,21 +516,6 @@ pub(super) fn is_of_sum(pat: &Pat) -> bool {
     }
 }
 
-/// Puts what `let name = value;` binds in the place of the name.
-struct Bound<'a>(&'a Stmt);
-
-impl VisitMut for Bound<'_> {
-    fn visit_expr_mut(&mut self, e: &mut Expr) {
-        if let Stmt::Local(syn::Local { pat: Pat::Ident(name), init: Some(init), .. }) = self.0 {
-            if matches!(e, Expr::Path(path) if path.path.is_ident(&name.ident)) {
-                *e = (*init.expr).clone();
-                return;
-            }
-        }
-        visit_mut::visit_expr_mut(self, e);
-    }
-}
-
 pub(super) fn all(tests: &[Expr]) -> Expr {
     let mut each = tests.iter().cloned();
     let first = each.next().unwrap_or_else(|| parse_quote!(true));
@@ -548,7 +536,7 @@ pub(super) fn handed_on(bound: &[Stmt], body: &mut syn::Block) {
     struct Handed<'a>(&'a Ident, &'a Expr);
     impl Handed<'_> {
         fn names(&self, e: &Expr) -> bool {
-            matches!(e, Expr::Path(path) if path.path.is_ident(self.0))
+            is_name(e, self.0)
         }
     }
     impl VisitMut for Handed<'_> {

@@ -3,6 +3,7 @@
 use super::Sequence;
 use super::closures::{bare, opened, split};
 use super::normal::{CLOSURES, Each, Misplaced, Normal, Side, Stage};
+use crate::syntax::read::is_name;
 use syn::spanned::Spanned;
 use syn::{Expr, Pat, Stmt, parse_quote, parse_quote_spanned};
 
@@ -82,6 +83,10 @@ impl Sequence<'_> {
         let Normal { mut head, stages } = match Normal::of(chain) {
             Ok(normal) => normal,
             Err(misplaced) => {
+                let mut chain = chain.clone();
+                if self.collected_inside(&mut chain, counters) {
+                    return self.chain(&chain, counters, body);
+                }
                 self.misplaced(&misplaced);
                 return Some(parse_quote_spanned!(span=> {}));
             }
@@ -384,7 +389,7 @@ fn takes_apart(closure: &syn::ExprClosure, head: &Expr) -> bool {
 }
 
 fn is_some(f: &Expr) -> bool {
-    matches!(f, Expr::Path(path) if path.path.is_ident("Some"))
+    is_name(f, "Some")
 }
 
 /// Returns the value that a pattern has taken apart, as an expression.

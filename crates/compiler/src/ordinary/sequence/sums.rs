@@ -7,6 +7,7 @@ use super::patterns::is_of_sum;
 use super::places::Dest;
 use crate::ordinary::layout::{Layout, held, is_result};
 use crate::sorted::Set;
+use crate::syntax::read::name_of;
 use crate::syntax::visit::{self, Visit};
 use proc_macro2::Span;
 use quote::ToTokens;
@@ -593,7 +594,7 @@ impl Sequence<'_> {
 
     /// True for the name of a map.
     fn is_map(&self, e: &Expr) -> bool {
-        matches!(e, Expr::Path(path) if path.path.get_ident().is_some_and(|name| self.maps.contains(&name.to_string())))
+        name_of(e).is_some_and(|name| self.maps.contains(&name))
     }
 
     fn or(&mut self, one: Expr, other: Expr, span: Span, out: &mut Vec<Stmt>) -> Option<Sum> {

@@ -4,6 +4,7 @@
 
 use super::Sequence;
 use crate::ordinary::layout::is_exact;
+use crate::syntax::read::is_name;
 use crate::syntax::visit::{self, Visit};
 use std::collections::HashMap;
 use syn::{Expr, Pat, Stmt, Type, parse_quote};
@@ -32,7 +33,7 @@ pub(super) fn assigned(block: &syn::Block) -> HashMap<String, Expr> {
     impl<'ast> Visit<'ast> for Assigned {
         fn visit_expr_assign(&mut self, e: &'ast syn::ExprAssign) {
             if let (Expr::Path(place), Expr::Call(call)) = (&*e.left, &*e.right) {
-                let holds = matches!(&*call.func, Expr::Path(path) if path.path.is_ident("Some"));
+                let holds = is_name(&call.func, "Some");
                 if let (Some(name), Some(value), true) = (place.path.get_ident(), call.args.first(), holds) {
                     self.0.entry(name.to_string()).or_insert_with(|| value.clone());
                 }

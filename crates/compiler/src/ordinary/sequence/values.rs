@@ -3,6 +3,7 @@
 use super::places::{Dest, start_like};
 use super::sums::Value;
 use super::{Sequence, computes};
+use crate::syntax::read::name_of;
 use syn::spanned::Spanned;
 use syn::{Expr, Stmt, parse_quote, parse_quote_spanned};
 
@@ -50,7 +51,7 @@ impl Sequence<'_> {
                 Dest::Plain(place) => {
                     let Some(value) = self.value(e, out) else { return false };
                     // It would be moved, and the text after a return is differentiated as well.
-                    let is_vector = matches!(&value, Expr::Path(path) if path.path.get_ident().is_some_and(|name| self.vectors.contains(&name.to_string())));
+                    let is_vector = name_of(&value).is_some_and(|name| self.vectors.contains(&name));
                     out.push(if is_vector {
                         parse_quote_spanned!(span=> #place = #value.to_vec();)
                     } else {

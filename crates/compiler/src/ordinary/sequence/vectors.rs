@@ -4,6 +4,7 @@
 //! its old elements in an order that ordinary Rust finds.
 
 use super::Sequence;
+use crate::syntax::read::name_of;
 use syn::spanned::Spanned;
 use syn::{Expr, Stmt, parse_quote, parse_quote_spanned};
 
@@ -72,7 +73,7 @@ impl Sequence<'_> {
 
     /// True for the name of a structure.
     pub(super) fn is_structure(&self, e: &Expr) -> bool {
-        matches!(e, Expr::Path(path) if path.path.get_ident().is_some_and(|name| self.structures.contains(&name.to_string())))
+        name_of(e).is_some_and(|name| self.structures.contains(&name))
     }
 
     /// Lowers a method whose value nobody uses.
