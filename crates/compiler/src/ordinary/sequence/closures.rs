@@ -232,7 +232,7 @@ fn strip(body: &mut Expr, closure: &syn::ExprClosure) {
             }
             visit_mut::visit_expr_mut(self, e);
             if let Expr::Unary(syn::ExprUnary { op: syn::UnOp::Deref(_), expr, .. }) = &*e {
-                if name_of(&**expr).is_some_and(|name| self.0.contains(&name)) {
+                if name_of(expr).is_some_and(|name| self.0.contains(&name)) {
                     *e = (**expr).clone();
                 }
             }
@@ -286,7 +286,7 @@ struct Parts<'a> {
 impl VisitMut for Parts<'_> {
     fn visit_expr_mut(&mut self, e: &mut Expr) {
         if let Expr::Field(syn::ExprField { base, member: syn::Member::Unnamed(at), .. }) = &*e {
-            if is_name(&*base, self.name) {
+            if is_name(base, self.name) {
                 if let Some(part) = self.parts.elems.iter().nth(at.index as usize) {
                     *e = part.clone();
                     return;
