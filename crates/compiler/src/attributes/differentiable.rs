@@ -171,7 +171,7 @@ pub fn with_rules(function: &mut syn::ItemFn, options: TokenStream) -> Result<()
 /// Returns the part of a function that is analysed: without a number in its value there is nothing to pull back, whatever its statements are.
 pub(super) fn analysed_text(written: &syn::ItemFn) -> syn::ItemFn {
     let mut text = written.clone();
-    if layout::is_exact_function(&written.sig) {
+    if layout::is_exact_item(written) {
         text.block.stmts.clear();
         text.sig.output = syn::ReturnType::Default;
     }
@@ -202,7 +202,7 @@ pub(super) fn unchanged(written: &syn::ItemFn) -> Declared {
     ordinary::unmarked(&mut own.block);
     let in_parts = Layout::of_output(&written.sig.output).has_sum();
     let beside = layout::is_beside(&written.sig);
-    let exact = layout::is_exact_function(&written.sig);
+    let exact = layout::is_exact_item(written);
     let output = (in_parts || beside || exact).then(|| written.sig.output.clone());
     let signature = ordinary::takes_otherwise(&own.sig).then(|| ordinary::unmarked_signature(own.sig));
     Declared { body: Some(*own.block), output, signature, beside, ..Declared::default() }

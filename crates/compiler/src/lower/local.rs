@@ -80,7 +80,10 @@ impl Lowering {
         let is_call = matches!(&*init.expr, syn::Expr::Call(_) | syn::Expr::MethodCall(_));
         let exact = match &written {
             Some(ty) => !ty.of_reals(),
-            None => is_call && (self.fields.is_exact(name) || detached && self.fields.is_no_number(name)),
+            None => {
+                let asked = detached || self.language.is_ordinary() && !mutable;
+                is_call && (self.fields.is_exact(name) || asked && self.fields.is_no_number(name))
+            }
         };
         let empty = written
             .as_ref()

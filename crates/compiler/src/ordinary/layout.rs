@@ -1,7 +1,8 @@
 //! The storage of a value of an ordinary function: an `Option` is a truth value and its payload.
 
 use crate::ir::Scalar;
-use syn::{Type, parse_quote};
+use crate::syntax::seek::{At, seek};
+use syn::{Expr, Type, parse_quote};
 
 /// The layout of a type.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -120,6 +121,46 @@ pub(crate) fn is_exact_function(sig: &syn::Signature) -> bool {
     match &sig.output {
         syn::ReturnType::Default => false,
         syn::ReturnType::Type(_, ty) => is_exact(ty) && states(sig).is_empty(),
+    }
+}
+
+/// True for a function through which nothing is pulled back: such a function, and one whose values are all variants without parts.
+pub(crate) fn is_exact_item(item: &syn::ItemFn) -> bool {
+    let is_named = matches!(&item.sig.output, syn::ReturnType::Type(_, ty) if matches!(**ty, Type::Path(_)));
+    is_exact_function(&item.sig)
+        || is_named && states(&item.sig).is_empty() && gives_variants(&item.block) && {
+            let other = |e: &Expr| {
+                At::found(matches!(e, Expr::Return(left) if !left.expr.as_deref().is_some_and(is_variant)))
+            };
+            !seek(other, |visitor| visitor.visit_block(&item.block))
+        }
+}
+
+/// True for a block whose values are variants without parts.
+fn gives_variants(block: &syn::Block) -> bool {
+    matches!(block.stmts.last(), Some(syn::Stmt::Expr(value, None)) if is_variant(value))
+}
+
+fn is_variant(e: &Expr) -> bool {
+    match e {
+        Expr::Paren(inner) => is_variant(&inner.expr),
+        Expr::Block(block) => gives_variants(&block.block),
+        Expr::Match(on) => on.arms.iter().all(|arm| is_variant(&arm.body)),
+        Expr::Return(left) => left.expr.as_deref().is_some_and(is_variant),
+        Expr::If(branch) => {
+            let other = branch.else_branch.as_ref().is_some_and(|(_, other)| is_variant(other));
+            gives_variants(&branch.then_branch) && other
+        }
+        Expr::Path(path) => {
+            let named = path.path.segments.iter().map(|segment| segment.ident.to_string());
+            path.path.segments.len() > 1
+                && named
+                    .into_iter()
+                    .rev()
+                    .take(2)
+                    .all(|name| name.starts_with(char::is_uppercase) && name.contains(char::is_lowercase))
+        }
+        _ => false,
     }
 }
 

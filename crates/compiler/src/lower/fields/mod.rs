@@ -77,8 +77,10 @@ impl Fields {
 
     /// True if nothing computes with a local that is asked for its variant.
     pub(super) fn is_no_number(&self, name: &syn::PatIdent) -> bool {
-        let ty = self.types.of(&crate::resolve::key(name));
-        ty.is_some_and(|ty| self.is_exact_leaf(self.types.leaf(ty)))
+        let Some(ty) = self.types.of(&crate::resolve::key(name)) else { return false };
+        let uses = self.types.uses(ty);
+        let is_asked = matches!(self.types.term(ty), Term::Unknown) && uses.discrete;
+        is_asked && !(uses.real || uses.number || uses.handed || uses.receiver || uses.returned)
     }
 
     /// True if a local is of the real type.

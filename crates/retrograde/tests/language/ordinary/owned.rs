@@ -242,6 +242,48 @@ fn contact(gap: f64) -> Contact {
     if gap > 0.0 { Contact::Open } else { Contact::Slips }
 }
 
+/// Its values are variants without parts: nothing is pulled back.
+#[differentiable]
+fn marked(gap: f64, limit: f64) -> Contact {
+    if gap > limit {
+        return Contact::Open;
+    }
+    match gap {
+        g if g > 0.0 => Contact::Open,
+        _ => Contact::Slips,
+    }
+}
+
+#[differentiable]
+fn halved_index(x: f64, v: &[f64]) -> f64 {
+    let t = halved(x);
+    let at = t as usize;
+    v[at] * halved(t)
+}
+
+#[differentiable]
+fn decided(x: f64, k: f64) -> f64 {
+    let mut sum = 0.0;
+    for i in 0..6 {
+        let gap = x * i as f64 - 1.0;
+        sum += match marked(gap, k) {
+            Contact::Open => gap,
+            Contact::Slips => k * gap * gap,
+        };
+        let state = marked(-gap, k);
+        if state == Contact::Open {
+            sum *= 1.1 * x;
+        }
+        if matches!(contact(gap), Contact::Slips) {
+            sum += x;
+        }
+        if let Contact::Slips = marked(gap, 2.0) {
+            sum += x * k;
+        }
+    }
+    sum
+}
+
 #[differentiable]
 fn pushed(x: f64, k: f64) -> f64 {
     let mut force = 0.0;
@@ -294,6 +336,8 @@ fn chosen(a: Vec3, b: Vec3, near: bool) -> f64 {
 #[test]
 fn states_and_parts() {
     assert_eq!(pushed::check(0.6, 1.3), Ok(()));
+    assert_eq!(decided::check(0.3, 0.7), Ok(()));
+    assert_eq!(halved_index::check(1.7, &[0.3, 0.7, 0.2]), Ok(()));
     assert_eq!(followed::check(0.3, &[1.0, 0.5, -0.3]), Ok(()));
     for near in [true, false] {
         assert_eq!(chosen::check([0.3, 0.7, -0.2], [0.5, 0.1, 0.9], near), Ok(()));
