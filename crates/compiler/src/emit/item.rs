@@ -226,16 +226,16 @@ impl<'a> Item<'a> {
 
     /// The body of the function itself: that of an instruction is the user's.
     pub(super) fn own_body(&self) -> TokenStream {
+        let names = self.names_of_reals();
         match self.declared.and_then(|d| d.body.as_ref()).filter(|_| !self.hollow) {
             Some(block) => {
                 let stmts = &block.stmts;
-                quote!(#(#stmts)*)
+                quote!(#names #(#stmts)*)
             }
             None => {
                 let (kinds, free) = (self.kinds_of_fields(), self.scratch_is_free());
                 let exact = self.nothing_rounded_decides();
                 let (asked, body) = (self.asked_of_fields(), self.body(&self.stages.primal));
-                let names = self.names_of_reals();
                 quote!(#free #exact #names #kinds #asked #body)
             }
         }

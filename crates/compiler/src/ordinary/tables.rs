@@ -24,6 +24,7 @@ struct Tables<'a> {
 impl VisitMut for Tables<'_> {
     fn visit_block_mut(&mut self, block: &mut syn::Block) {
         each_stmt(block, |mut stmt, rest, out| {
+            out.extend(self.placed(&mut stmt));
             if let Some((name, part)) = named(&mut stmt) {
                 if rest.iter().any(|stmt| reads_field(stmt, &name)) {
                     self.indices_named(part, out);
@@ -42,6 +43,20 @@ impl VisitMut for Tables<'_> {
 }
 
 impl Tables<'_> {
+    /// Names the place where a search of a constant ends, `let gas = GASES.iter().find(…)?;`: what is found is the element there.
+    fn placed(&mut self, stmt: &mut Stmt) -> Option<Stmt> {
+        let Stmt::Local(syn::Local { pat: Pat::Ident(name), init: Some(init), .. }) = stmt else {
+            return None;
+        };
+        let table = table_of(searched(&mut init.expr)?)?;
+        let (at, span) =
+            (self.fresh.name(&format!("{}_at", name.ident), name.ident.span()), name.ident.span());
+        let search = searched(&mut init.expr)?;
+        search.method = Ident::new("position", search.method.span());
+        let place = std::mem::replace(&mut *init.expr, parse_quote_spanned!(span=> &#table[#at]));
+        Some(parse_quote_spanned!(span=> let #at: usize = #place;))
+    }
+
     /// Names the indices in a part of a constant, which the function may change afterwards.
     fn indices_named(&mut self, part: &mut Expr, out: &mut Vec<Stmt>) {
         match part {
@@ -60,6 +75,29 @@ impl Tables<'_> {
             }
             _ => {}
         }
+    }
+}
+
+/// The search whose value is taken, `….find(f)?`.
+fn searched(e: &mut Expr) -> Option<&mut syn::ExprMethodCall> {
+    match e {
+        Expr::Try(of) => searched(&mut of.expr),
+        Expr::MethodCall(call) => match call.method.to_string().as_str() {
+            "find" => Some(call),
+            "unwrap" | "expect" => searched(&mut call.receiver),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The constant all of whose elements a search visits.
+fn table_of(search: &syn::ExprMethodCall) -> Option<Expr> {
+    match &*search.receiver {
+        Expr::MethodCall(all) if all.method == "iter" && super::sequence::visits_constant(&all.receiver) => {
+            matches!(&*all.receiver, Expr::Path(_)).then(|| (*all.receiver).clone())
+        }
+        _ => None,
     }
 }
 

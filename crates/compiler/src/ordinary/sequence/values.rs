@@ -136,6 +136,11 @@ impl Sequence<'_> {
             Expr::Binary(binary) if matches!(binary.op, syn::BinOp::And(_) | syn::BinOp::Or(_)) => {
                 self.decided(binary, out)
             }
+            Expr::Binary(binary) if self.same_text(&binary).is_some() => {
+                let same = self.same_text(&binary)?;
+                let (span, is_other) = (binary.span(), matches!(binary.op, syn::BinOp::Ne(_)));
+                self.truth(if is_other { parse_quote_spanned!(span=> !#same) } else { same }, out)
+            }
             Expr::Unary(mut unary) if matches!(unary.op, syn::UnOp::Not(_)) => {
                 unary.expr = Box::new(self.truth(*unary.expr, out)?);
                 Some(Expr::Unary(unary))
@@ -159,6 +164,29 @@ impl Sequence<'_> {
                 Some(Expr::Repeat(repeat))
             }
             other => self.computed(other, out),
+        }
+    }
+
+    /// The comparison of a parameter that is a text with one that is written, or with that of a constant.
+    fn same_text(&self, binary: &syn::ExprBinary) -> Option<Expr> {
+        let is_text = |e: &Expr| {
+            let declared = name_of(e).and_then(|name| self.declared.get(&name));
+            matches!(declared, Some(syn::Type::Reference(lent)) if matches!(&*lent.elem, syn::Type::Path(path) if path.path.is_ident("str")))
+        };
+        let (span, left, right) = (binary.span(), &*binary.left, &*binary.right);
+        if !matches!(binary.op, syn::BinOp::Eq(_) | syn::BinOp::Ne(_)) {
+            return None;
+        }
+        let (text, other) = if is_text(left) { (left, right) } else { (right, left) };
+        match other {
+            _ if !is_text(text) => None,
+            Expr::Lit(_) => {
+                Some(parse_quote_spanned!(span=> ::retrograde::__private::is_text(&#text, #other)))
+            }
+            of if super::heads::is_of_constant(of) => {
+                Some(parse_quote_spanned!(span=> ::retrograde::__private::is_text(#of, #text)))
+            }
+            _ => None,
         }
     }
 

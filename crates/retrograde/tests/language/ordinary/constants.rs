@@ -146,3 +146,41 @@ fn neighbours_in_a_constant_are_visited() {
     assert_eq!(neighbours::check(0.7), Ok(()));
     assert_eq!(TABLE.windows(9).count(), 0);
 }
+
+struct Fluid {
+    name: &'static str,
+    density: f64,
+}
+
+const FLUIDS: [Fluid; 2] = [Fluid { name: "water", density: 1.0 }, Fluid { name: "ether", density: 0.7 }];
+
+/// What is found in a constant is the element there.
+#[differentiable]
+fn weight(name: &str, volume: f64) -> Option<f64> {
+    let fluid = FLUIDS.iter().find(|fluid| fluid.name == name)?;
+    let lightest = FLUIDS.iter().find(|fluid| fluid.density < volume).unwrap();
+    Some(volume * volume * fluid.density - volume * lightest.density)
+}
+
+/// A text is compared with one that is written.
+#[differentiable]
+fn scaled_by(kind: &str, t: f64) -> f64 {
+    if kind == "linear" || "flat" == kind {
+        t
+    } else if kind != "square" {
+        2.0 * t + weight(kind, t).unwrap_or(0.0)
+    } else {
+        t * t
+    }
+}
+
+#[test]
+fn found_by_texts() {
+    assert_eq!(weight("steam", 1.3), None);
+    for name in ["water", "ether"] {
+        assert_eq!(weight::check(name, 1.3), Ok(()));
+    }
+    for kind in ["linear", "flat", "square", "ether", "steam"] {
+        assert_eq!(scaled_by::check(kind, 1.3), Ok(()));
+    }
+}
