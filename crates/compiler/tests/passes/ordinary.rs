@@ -105,3 +105,16 @@ fn what_records_nothing_is_pulled_back_as_strict_functions_are() {
         assert_eq!(super::shown(&ordinary, &ordinary.adjoint), super::shown(&strict, &strict.adjoint));
     }
 }
+
+/// A replay takes its record from the first place on where the iterations of its loop commute, and from the last one where one reads what another one restores.
+#[test]
+fn replays_rise_where_their_iterations_commute() {
+    let falls = |body: &str| {
+        let item = format!("fn f(y: &mut [f64], x: &[f64], n: usize) {{ for i in 0..n {{ {body} }} }}");
+        let text = emitted("", &item).replace(' ', "");
+        let taken = text.split("shrunk::<1usize>(n)").nth(1).unwrap_or_else(|| panic!("{body}: {text}"));
+        taken.starts_with(".rev()")
+    };
+    assert!(!falls("y[i] = x[i] * y[i];"));
+    assert!(falls("y[i + 1] = x[i] * y[i];"));
+}
