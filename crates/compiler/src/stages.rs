@@ -238,11 +238,11 @@ fn recorded(function: Function, flat: Function, types: infer::Table) -> Stages {
 pub fn programs_in_lanes(stages: &Stages) -> Vec<Procedure> {
     let primal = plain(&stages.function, &stages.function.body, Program::Primal);
     if stages.function.options.language.is_ordinary() {
-        let recorded = record::unhastened(&stages.flat);
-        return [primal]
-            .into_iter()
-            .chain(recorded.into_iter().flat_map(|(record, replay)| [record, replay]))
-            .collect();
+        // Function and adjoint in one, where nothing needs a record.
+        let at_once = stages.recording.as_ref().and_then(|of| of.at_once.clone());
+        let recorded = record::unhastened(&stages.flat).filter(|_| at_once.is_none());
+        let recorded = recorded.into_iter().flat_map(|(record, replay)| [record, replay]);
+        return [primal].into_iter().chain(at_once).chain(recorded).collect();
     }
     let others = [stages.inverse_raw(), stages.adjoint_raw(), stages.inverse_adjoint_raw()].map(Clone::clone);
     [primal].into_iter().chain(others).chain(sweep_raw(stages)).collect()

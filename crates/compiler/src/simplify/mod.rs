@@ -44,10 +44,12 @@ pub fn in_the_large(procedure: Procedure) -> Procedure {
     procedure
 }
 
-/// Returns the loops of a program that are marked `#[parallel]`, with the names that their lanes have.
+/// Returns the loops of a program that are marked `#[parallel]`, with the names that their lanes have. The program is one before
+/// simplification, or a finished one.
 pub fn marked(procedure: Procedure) -> (Vec<Marked>, Variables) {
-    let as_written = matches!(procedure.program, Program::Primal | Program::Record);
-    lanes::marked(if as_written { procedure } else { reduced(procedure) })
+    let as_it_is = matches!(procedure.program, Program::Primal | Program::Record)
+        || procedure.steps.iter().any(|step| matches!(step, Step::Lanes(_)));
+    lanes::marked(if as_it_is { procedure } else { reduced(procedure) })
 }
 
 /// Returns a program with its instances in lanes, or the reason for which they run one by one.

@@ -22,7 +22,7 @@ mod plan;
 mod rewrite;
 
 use super::access::Nodes;
-use super::commute::commutes;
+use super::commute::{Obstacle, obstacle};
 use super::first::first;
 use super::inner;
 use super::scratch::scratch;
@@ -55,6 +55,12 @@ pub(super) fn marked(procedure: Procedure) -> (Vec<Marked>, Variables) {
     fn each(steps: &[Step], vars: &mut Variables, found: &mut Vec<Marked>) {
         for step in steps {
             match step {
+                // The loop behind it has the iterations that remain.
+                Step::Lanes(lanes) => {
+                    let (index, span) = (lanes.index, lanes.span);
+                    found.push(Marked { index, span, lanes: Ok((**lanes).clone()) });
+                }
+                Step::For { index, .. } if found.iter().any(|known| known.index == *index) => {}
                 Step::For { index, span, .. } if vars.is_parallel(*index) => {
                     let lanes = lanes(step, vars).map(|(lanes, _)| lanes);
                     found.push(Marked { index: *index, span: *span, lanes });
@@ -96,8 +102,10 @@ fn lanes(step: &Step, vars: &mut Variables) -> Result<(Lanes, Step), Reason> {
         return Err("its indices are not those of `a..b`".into());
     }
     let nodes = Nodes::of(std::slice::from_ref(step), vars);
-    if range.falling || !commutes(&nodes, 0, vars) {
-        return Err("an iteration reads what another one changes".into());
+    match obstacle(&nodes, 0, vars) {
+        Some(Obstacle::Shared(var)) if vars[var].role == Role::Tape => return Err("it records".into()),
+        None if !range.falling => {}
+        Some(_) | None => return Err("an iteration reads what another one changes".into()),
     }
     let plan = Plan::of(nodes, *index, body, &Set::new(), vars)?;
     let rewriting = Rewriting::new(plan, *index, *span, vars)?;

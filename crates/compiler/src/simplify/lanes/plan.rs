@@ -292,7 +292,10 @@ impl Plan {
             Type::Structure(_) | Type::Unknown => false,
             Type::Array(..) | Type::Slice(_) | Type::Vec(_) | Type::Map(..) => false,
         };
-        if plain && vars.field_path(place.base).is_none() && v.name != "self" && v.role != Role::Tape {
+        if vars.field_path(place.base).is_some() || v.name == "self" {
+            return Err(format!("it accesses a field of a structure, `{}`", print::text::place(place, vars)));
+        }
+        if plain && v.role != Role::Tape {
             return Ok(());
         }
         Err(format!("`{}` is no number and no array of numbers", v.name))
