@@ -261,10 +261,64 @@ fn remainders(sum: &mut f64, x: &[f64]) {
         z[p % 3] += x[p];
         *sum += z[0] * z[0];
     }
+}
+#[reversible]
+fn narrow(y: &mut [f32], x: &[f32]) {
+    #[parallel]
+    for p in 0..y.len() {
+        y[p] += x[p];
+    }
+}
+#[reversible]
+fn planes(y: &mut [[f64; 2]], x: &[[f64; 2]], n: usize) {
+    #[parallel]
+    for p in 0..n {
+        y[p][1] += x[p][0] * x[0][1];
+        y[p][n] += x[p][0];
+    }
+}
+#[reversible]
+fn flat(y: &mut [[f64; 2]], x: &[[f64; 2]], n: usize) {
+    #[parallel]
+    for p in 0..n {
+        y[p][1] += x[p][0] * x[0][1];
+    }
+}
+struct Gain { by: f64 }
+#[reversible]
+impl Gain {
+    fn of(&self, y: &mut [f64], x: &[f64]) {
+        #[parallel]
+        for p in 0..y.len() {
+            y[p] += self.by * x[p];
+        }
+    }
+}
+#[differentiable]
+fn misfit(x: &[f64], w: f64) -> f64 {
+    let mut total = 0.0;
+    #[parallel]
+    for p in 0..x.len() {
+        total += (w * x[p]).powi(2);
+    }
+    total
+}
+#[differentiable]
+fn kept(x: &mut [f64]) {
+    #[parallel]
+    for p in 0..x.len() {
+        x[p] = x[p] * x[p];
+    }
 }";
     std::fs::write(&path, text_of_it).expect("written");
     let shown = succeeds(&["expand", text(&path), "--stage", "lanes"]);
     for expected in [
+        "adjoint, inverse-adjoint, sweep: scalar, since its numbers are `f32`, and lanes are of `f64`",
+        "scalar, since `n` may be an index behind the end of an array in `y`",
+        "each reads its own `x[2 * p]`; each adds to its own `y[2 * p + 1]`; all read `x`",
+        "scalar, since it accesses a field of a structure, `self.by`",
+        "adjoint: in lanes; each reads its own `x[p]`",
+        "record, replay: scalar, since it records",
         "5: for p in 0..n {",
         "primal, inverse: in lanes; each reads its own `x[3 * p + 1]`, `x[3 * p]`; all read `w`; each reads by an index of its own in `w`; \
          sums in `sum`",
