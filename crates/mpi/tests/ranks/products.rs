@@ -1,7 +1,7 @@
 //! Each transfer against its transpose, by the dot-product test over the numbers of all ranks; and undone.
 
 use crate::{numbers, on_ranks, total};
-use retrograde::{Dual, Real, reversible};
+use retrograde::{Dual, reversible};
 use retrograde_mpi::*;
 
 fn first(_: usize) -> usize {
