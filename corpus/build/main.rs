@@ -58,8 +58,10 @@ fn text(name: &str) -> String {
 /// The folder of each dependency, by its name.
 fn folders() -> BTreeMap<String, PathBuf> {
     let cargo = env::var_os("CARGO").expect("CARGO");
+    // What other platforms need has not been unpacked.
+    let platform = env::var("TARGET").expect("TARGET");
     let output = Command::new(cargo)
-        .args(["metadata", "--format-version", "1", "--locked", "--offline"])
+        .args(["metadata", "--format-version", "1", "--locked", "--offline", "--filter-platform", &platform])
         .output()
         .expect("cargo metadata runs");
     assert!(output.status.success(), "cargo metadata: {}", String::from_utf8_lossy(&output.stderr));
