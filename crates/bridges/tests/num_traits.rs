@@ -273,3 +273,23 @@ fn mixed_with_plain_numbers() {
     assert_eq!(value, plain(1.1));
     assert_close!(slope, finite_difference::derivative(plain, 1.1).value, 1e-9);
 }
+
+/// The traits of both crates have methods of the same names, and so have the numbers themselves.
+mod beside_the_prelude {
+    #[allow(unused_imports)]
+    use num_traits::{Float, One, Zero};
+    #[allow(unused_imports)]
+    use retrograde::prelude::*;
+    use retrograde::{Active, Dual, gradient, jvp};
+
+    #[test]
+    fn methods_are_those_of_the_numbers() {
+        let of_active = |x: Active| (x.exp() * x.sin()).sqrt() + x.powi(3) - Active::one() + Active::zero();
+        let of_dual = |x: Dual<f64>| (x.exp() * x.sin()).sqrt() + x.powi(3) - Dual::one() + Dual::zero();
+        let (_, slope) = jvp(of_dual, &0.7, &1.0).unwrap();
+        let expected =
+            0.5 * (0.7_f64.exp() * 0.7_f64.sin()).sqrt() * (1.0 + 1.0 / 0.7_f64.tan()) + 3.0 * 0.49;
+        assert!((slope - expected).abs() < 1e-14);
+        assert!((gradient(of_active, &0.7).unwrap() - expected).abs() < 1e-14);
+    }
+}
