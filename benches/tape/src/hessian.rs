@@ -21,7 +21,7 @@ fn valleys<T: Real>(x: &[T]) -> T {
     sum
 }
 
-/// The same for the numbers of other crates.
+/// A Hessian with the numbers of other crates.
 fn plain<N: Number>(x: &[N]) -> N {
     let mut sum = x[0] - x[0];
     for i in 1..x.len() {

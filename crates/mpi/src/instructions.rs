@@ -26,7 +26,7 @@ macro_rules! instructions {
         ///
         /// # Panics
         ///
-        /// As that.
+        /// Where the transfer panics that it undoes.
         #[retrograde::instruction(inverse = $add, adjoint = $take_adjoint)]
         pub fn $take<T: Real + Wire>(y: &mut [T], x: &[T], $($n: usize,)* #[inactive] ranks: &Ranks) {
             let carried = ranks.carry($transfer, x, y.len());

@@ -178,9 +178,10 @@ pub(super) fn analysed_text(written: &syn::ItemFn) -> syn::ItemFn {
     text
 }
 
-/// Returns the text of the function itself, or nothing where it is the one that was lowered. Written literals of floats are numbers there,
-/// whatever type the function's numbers have; its own text has `f64` for them, and under the word `generic` for all numbers. What was lowered
-/// takes and returns what its programs do, which may be otherwise than it was written.
+/// Returns the text of the function itself, or nothing if the lowered text is emitted in its place. `word` is true under `generic`.
+///
+/// In the lowered text a literal such as `0.5` has the number type of the function; in the written one it is an `f64`. But the lowered text takes
+/// and returns what the programs do: where the user wrote another signature, the written text stays.
 pub(super) fn own_text(declared: &mut Declared, real: &RealType, word: bool) -> Option<syn::Block> {
     let body = declared.body.take();
     let (RealType::Generic(real), Some(text)) = (real, &body) else { return body };

@@ -39,7 +39,7 @@ impl VisitMut for Replacing<'_> {
         }
     }
 
-    /// What starts at the default of a name starts at zeros.
+    /// Puts zeros in place of the default of a name.
     fn visit_local_mut(&mut self, local: &mut syn::Local) {
         visit_mut::visit_local_mut(self, local);
         let (Pat::Type(typed), Some(init)) = (&local.pat, &mut local.init) else { return };

@@ -7,6 +7,7 @@
 mod batch;
 #[macro_use]
 mod masks;
+#[macro_use]
 mod parallel;
 #[cfg(feature = "lanes")]
 mod ranks;

@@ -80,39 +80,24 @@ fn an_iteration_adds_to_its_own_elements_and_to_those_of_all() {
     }
 }
 
-/// Bodies in space: arrays of arrays are the numbers in them.
-#[reversible]
-fn pulls<T: Real>(v: &mut [[T; 3]], x: &[[T; 3]], mass: &[T], n: usize) {
-    #[parallel]
-    for i in 0..n {
-        for j in 0..n {
-            if j != i {
-                let a = x[j][0] - x[i][0];
-                let b = x[j][1] - x[i][1];
-                let c = x[j][2] - x[i][2];
-                let strength = mass[j] / (a * a + b * b + c * c).sqrt();
-                v[i][0] += strength * a;
-                v[i][1] += strength * b;
-                v[i][2] += strength * c;
+twice! {
+    // Bodies in space: arrays of arrays are the numbers in them.
+    fn pulls, pulls_scalar<T: Real>(v: &mut [[T; 3]], x: &[[T; 3]], mass: &[T], n: usize) {
+        []
+        for i in [0..n] {
+            for j in 0..n {
+                if j != i {
+                    let a = x[j][0] - x[i][0];
+                    let b = x[j][1] - x[i][1];
+                    let c = x[j][2] - x[i][2];
+                    let strength = mass[j] / (a * a + b * b + c * c).sqrt();
+                    v[i][0] += strength * a;
+                    v[i][1] += strength * b;
+                    v[i][2] += strength * c;
+                }
             }
         }
-    }
-}
-
-#[reversible]
-fn pulls_scalar<T: Real>(v: &mut [[T; 3]], x: &[[T; 3]], mass: &[T], n: usize) {
-    for i in 0..n {
-        for j in 0..n {
-            if j != i {
-                let a = x[j][0] - x[i][0];
-                let b = x[j][1] - x[i][1];
-                let c = x[j][2] - x[i][2];
-                let strength = mass[j] / (a * a + b * b + c * c).sqrt();
-                v[i][0] += strength * a;
-                v[i][1] += strength * b;
-                v[i][2] += strength * c;
-            }
-        }
+        []
     }
 }
 

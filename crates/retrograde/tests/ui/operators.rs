@@ -71,7 +71,7 @@ struct W<T> {
     x: T,
 }
 
-/// What the body of an operator breaks is said as of a function.
+/// Laws that the body of an operator breaks are named as in a function.
 #[reversible]
 impl<T: Real> AddAssign for W<T> {
     fn add_assign(&mut self, other: W<T>) {

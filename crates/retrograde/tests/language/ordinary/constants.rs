@@ -154,7 +154,7 @@ struct Fluid {
 
 const FLUIDS: [Fluid; 2] = [Fluid { name: "water", density: 1.0 }, Fluid { name: "ether", density: 0.7 }];
 
-/// What is found in a constant is the element there.
+/// A search of a constant finds the element there.
 #[differentiable]
 fn weight(name: &str, volume: f64) -> Option<f64> {
     let fluid = FLUIDS.iter().find(|fluid| fluid.name == name)?;

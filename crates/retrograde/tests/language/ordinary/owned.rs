@@ -182,7 +182,7 @@ fn halved(x: f64) -> f64 {
     0.5 * x * x
 }
 
-/// What a pattern copies is handed on as a number.
+/// Copies that a pattern makes are handed on as numbers.
 #[differentiable]
 fn patterns(pairs: &[(f64, f64)], x: &[f64]) -> f64 {
     let both: f64 = pairs.iter().map(|&(a, b)| halved(a) * b).sum();
