@@ -6,6 +6,7 @@
 
 use super::fresh::Fresh;
 use crate::sorted::Set;
+use crate::syntax::made;
 use crate::syntax::visit_mut::{self, VisitMut, each_stmt};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote_spanned};
@@ -63,10 +64,10 @@ impl Exchange<'_> {
         let old = self.fresh.name("old", span);
         let place: Expr = match target {
             Expr::Unary(syn::ExprUnary { op: syn::UnOp::Deref(_), expr, .. }) => (**expr).clone(),
-            other => parse_quote_spanned!(span=> &mut #other),
+            other => made::lent(span, other.clone()),
         };
         [
-            parse_quote_spanned!(span=> let mut #old = #value;),
+            made::declared(span, &old, value),
             parse_quote_spanned!(span=> ::retrograde::__private::exchange(#place, &mut #old);),
         ]
     }

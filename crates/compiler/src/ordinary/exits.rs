@@ -7,6 +7,7 @@
 use super::fresh::Fresh;
 use crate::law::{Diagnostics, Law};
 use crate::sorted::Set;
+use crate::syntax::made;
 use crate::syntax::together;
 use crate::syntax::visit::{self, Visit};
 use proc_macro2::Span;
@@ -79,7 +80,6 @@ impl Walk<'_> {
         let mut all = Ways::default();
         let mut rest = stmts.into_iter();
         while let Some(stmt) = rest.next() {
-            let remaining: Vec<Stmt> = rest.as_slice().to_vec();
             match stmt {
                 Stmt::Expr(Expr::If(branch), semi) => {
                     let leaves = Leaves::of_expr(&Expr::If(branch.clone()));
@@ -87,7 +87,7 @@ impl Walk<'_> {
                         out.push(Stmt::Expr(Expr::If(self.plain_branch(branch)), semi));
                         continue;
                     }
-                    let ways = self.branch(branch, remaining, &mut out);
+                    let ways = self.branch(branch, rest.collect(), &mut out);
                     return (out, all.and(ways.clone()).always(ways.always));
                 }
                 Stmt::Expr(e, semi) => {
@@ -96,10 +96,10 @@ impl Walk<'_> {
                     if ways.always {
                         return (out, all.always(true));
                     }
-                    if ways.any() && !remaining.is_empty() {
+                    if ways.any() && !rest.as_slice().is_empty() {
                         let condition = self.still(&ways);
-                        let (inside, more) = self.stmts(remaining);
-                        out.push(parse_quote!(if #condition { #(#inside)* }));
+                        let (inside, more) = self.stmts(rest.collect());
+                        out.push(made::when(Span::call_site(), condition, inside));
                         return (out, all.and(more).always(false));
                     }
                 }
@@ -128,7 +128,7 @@ impl Walk<'_> {
 
     /// A branch that leaves on some side, and what follows it.
     fn branch(&mut self, branch: syn::ExprIf, rest: Vec<Stmt>, out: &mut Vec<Stmt>) -> Ways {
-        let (condition, attrs) = (branch.cond, branch.attrs);
+        let (condition, attrs, span) = (branch.cond, branch.attrs, Span::call_site());
         let otherwise = match branch.else_branch.map(|(_, e)| *e) {
             None => Vec::new(),
             Some(Expr::Block(block)) => block.block.stmts,
@@ -153,33 +153,33 @@ impl Walk<'_> {
             _ => {
                 let still = self.still(&ways);
                 let (rest, more) = self.stmts(rest);
-                out.push(branch_of(&attrs, &condition, &then, &other));
-                out.push(parse_quote!(if #still { #(#rest)* }));
+                out.push(made::either(span, attrs, *condition, then, other));
+                out.push(made::when(span, still, rest));
                 return ways.and(more).always(false);
             }
         }
-        out.push(branch_of(&attrs, &condition, &then, &other));
+        out.push(made::either(span, attrs, *condition, then, other));
         ways
     }
 
     /// The condition that none of some ways has been taken.
     fn still(&mut self, ways: &Ways) -> Expr {
-        let mut conditions: Vec<Expr> = Vec::new();
+        let (mut conditions, span): (Vec<Expr>, Span) = (Vec::new(), Span::call_site());
         if ways.returns {
             let returned = self.returned();
-            conditions.push(parse_quote!(!#returned));
+            conditions.push(made::not(span, made::name(&returned)));
         }
         for at in &ways.breaks {
             let goes = self.goes(*at);
-            conditions.push(parse_quote!(#goes));
+            conditions.push(made::name(&goes));
         }
         for at in &ways.continues {
             let skips = self.skips(*at);
-            conditions.push(parse_quote!(!#skips));
+            conditions.push(made::not(span, made::name(&skips)));
         }
         let mut all = conditions.into_iter();
         let first = all.next().unwrap_or_else(|| parse_quote!(true));
-        all.fold(first, |all, one| parse_quote!(#all && #one))
+        all.fold(first, made::and)
     }
 
     fn returned(&mut self) -> Ident {
@@ -288,25 +288,25 @@ impl Walk<'_> {
         out: &mut Vec<Stmt>,
     ) -> Ways {
         let span = condition.span();
-        let (body, around, ways) = self.round(label, body);
+        let (mut body, around, ways) = self.round(label, body);
+        body.extend(step);
         let condition: Expr = match (&around.goes, &condition) {
-            (Some(goes), Expr::Lit(_)) => parse_quote_spanned!(span=> #goes),
-            (Some(goes), _) => parse_quote_spanned!(span=> #goes && #condition),
+            (Some(goes), Expr::Lit(_)) => made::name(goes),
+            (Some(goes), _) => made::and(made::name(goes), condition),
             (None, _) => condition,
         };
         out.extend(around.goes.map(|goes| -> Stmt { parse_quote_spanned!(span=> let mut #goes = true;) }));
-        out.push(parse_quote_spanned!(span=> #(#attrs)* while #condition { #(#body)* #step }));
+        out.push(made::while_loop(span, attrs, None, condition, made::block(span, body)));
         ways
     }
 
     /// A loop over a range or over what an iterator visits.
     fn visited(&mut self, f: syn::ExprForLoop, out: &mut Vec<Stmt>) -> Ways {
-        let (span, attrs) = (f.for_token.span, &f.attrs);
+        let span = f.for_token.span;
         let leaves = Leaves::of_block(&f.body).leaves_loop();
         if !leaves {
             let (body, _, ways) = self.round(f.label, f.body);
-            let (pat, expr) = (&f.pat, &f.expr);
-            out.push(parse_quote_spanned!(span=> #(#attrs)* for #pat in #expr { #(#body)* }));
+            out.push(made::for_loop(span, f.attrs, None, *f.pat, *f.expr, made::block(span, body)));
             return ways;
         }
         if let Expr::Range(range) = &*f.expr {
@@ -330,14 +330,12 @@ impl Walk<'_> {
                 return self.repeated((f.label, attrs), condition, body, Some(step), out);
             }
         }
-        let (body, around, ways) = self.round(f.label, f.body);
-        let (pat, expr) = (&f.pat, &f.expr);
-        let Some(goes) = around.goes else {
-            out.push(parse_quote_spanned!(span=> #(#attrs)* for #pat in #expr { #(#body)* }));
-            return ways;
-        };
-        out.push(parse_quote_spanned!(span=> let mut #goes = true;));
-        out.push(parse_quote_spanned!(span=> #(#attrs)* for #pat in #expr { if #goes { #(#body)* } }));
+        let (mut body, around, ways) = self.round(f.label, f.body);
+        if let Some(goes) = around.goes {
+            out.push(parse_quote_spanned!(span=> let mut #goes = true;));
+            body = vec![made::when(span, made::name(&goes), body)];
+        }
+        out.push(made::for_loop(span, f.attrs, None, *f.pat, *f.expr, made::block(span, body)));
         ways
     }
 
@@ -365,14 +363,6 @@ impl Ways {
     fn always(mut self, always: bool) -> Ways {
         self.always = always;
         self
-    }
-}
-
-fn branch_of(attrs: &[syn::Attribute], condition: &Expr, then: &[Stmt], otherwise: &[Stmt]) -> Stmt {
-    if otherwise.is_empty() {
-        parse_quote!(#(#attrs)* if #condition { #(#then)* })
-    } else {
-        parse_quote!(#(#attrs)* if #condition { #(#then)* } else { #(#otherwise)* })
     }
 }
 

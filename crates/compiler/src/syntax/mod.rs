@@ -5,6 +5,7 @@ pub mod declared;
 pub mod facade;
 pub mod limits;
 pub(crate) mod literals;
+pub(crate) mod made;
 pub mod position;
 pub mod read;
 pub(crate) mod seek;

@@ -4,6 +4,7 @@ use super::normal::{has_stage, open_range};
 use super::patterns::Scrutinee;
 use super::places::Dest;
 use super::{Loop, Sequence};
+use crate::syntax::made;
 use crate::syntax::seek::{At, seek};
 use crate::syntax::together;
 use syn::spanned::Spanned;
@@ -22,13 +23,7 @@ impl Sequence<'_> {
         let (mut then, mut other) = (Vec::new(), Vec::new());
         let one = self.put_block(branch.then_branch, dest, &mut then);
         let two = otherwise.is_none_or(|e| self.put(e, dest, &mut other));
-        out.push(match other.as_slice() {
-            [] => parse_quote_spanned!(span=> #(#attrs)* if #condition { #(#then)* }),
-            [Stmt::Expr(Expr::If(next), _)] => {
-                parse_quote_spanned!(span=> #(#attrs)* if #condition { #(#then)* } else #next)
-            }
-            _ => parse_quote_spanned!(span=> #(#attrs)* if #condition { #(#then)* } else { #(#other)* }),
-        });
+        out.push(made::either(span, attrs, condition, then, other));
         one || two
     }
 
@@ -56,7 +51,8 @@ impl Sequence<'_> {
         inner.stmts.insert(0, parse_quote_spanned!(span=> #fits = true;));
         let mut nested = Expr::Block(syn::ExprBlock { attrs: Vec::new(), label: None, block: inner });
         for condition in conditions.into_iter().rev() {
-            nested = parse_quote_spanned!(span=> if #condition { #nested });
+            let then = made::block(span, vec![Stmt::Expr(nested, None)]);
+            nested = Expr::If(made::branch(span, condition, then, None));
         }
         let goes_on = match nested {
             Expr::If(branch) => self.branch(branch, dest, out),
@@ -65,7 +61,7 @@ impl Sequence<'_> {
         let Some(otherwise) = otherwise else { return goes_on };
         let mut other = Vec::new();
         let goes_on = self.put(otherwise, dest, &mut other) || goes_on;
-        out.push(parse_quote_spanned!(span=> if !#fits { #(#other)* }));
+        out.push(made::when(span, made::not(span, made::name(&fits)), other));
         goes_on
     }
 
@@ -92,10 +88,7 @@ impl Sequence<'_> {
         let mut other = Vec::new();
         let two = otherwise.is_none_or(|e| self.put(e, dest, &mut other));
         let condition = super::patterns::all(&tests);
-        out.push(match other.as_slice() {
-            [] => parse_quote_spanned!(span=> if #condition { #(#inner)* }),
-            _ => parse_quote_spanned!(span=> if #condition { #(#inner)* } else { #(#other)* }),
-        });
+        out.push(made::either(span, Vec::new(), condition, inner, other));
         one || two
     }
 
@@ -108,20 +101,20 @@ impl Sequence<'_> {
         let mut other = Vec::new();
         self.effect(otherwise, &mut other);
         let condition = super::patterns::all(&tests);
-        out.push(parse_quote_spanned!(span=> if !(#condition) { #(#other)* }));
+        out.push(made::when(span, made::not(span, condition), other));
         out.append(&mut bound);
         true
     }
 
     pub(super) fn put_block(&mut self, block: syn::Block, dest: &Dest, out: &mut Vec<Stmt>) -> bool {
-        self.put(Expr::Block(syn::ExprBlock { attrs: Vec::new(), label: None, block }), dest, out)
+        self.put(made::block_expr(block.brace_token.span.join(), block.stmts), dest, out)
     }
 
     /// `loop`, with a place for what it breaks with.
     pub(super) fn repeated(&mut self, each: syn::ExprLoop, dest: Dest, out: &mut Vec<Stmt>) -> bool {
         let (span, label, attrs) = (each.loop_token.span, each.label, each.attrs);
         let body = self.round(&label, Some(dest), each.body);
-        out.push(parse_quote_spanned!(span=> #(#attrs)* #label loop #body));
+        out.push(made::endless(span, attrs, label, body));
         true
     }
 
@@ -142,14 +135,14 @@ impl Sequence<'_> {
         };
         if let (Some(condition), true) = (condition, before.is_empty()) {
             let body = self.round(&label, None, each.body);
-            out.push(parse_quote_spanned!(span=> #(#attrs)* #label while #condition #body));
+            out.push(made::while_loop(span, attrs, label, condition, body));
             return true;
         }
         // A condition that needs statements is evaluated in the loop.
-        let (condition, body) = (each.cond, each.body);
-        let inner: syn::Block = parse_quote_spanned!(span=> { if #condition #body else { break; } });
-        let body = self.round(&label, None, inner);
-        out.push(parse_quote_spanned!(span=> #(#attrs)* #label loop #body));
+        let ends = made::block_expr(span, vec![parse_quote_spanned!(span=> break;)]);
+        let inner = Expr::If(made::branch(span, *each.cond, each.body, Some(ends)));
+        let body = self.round(&label, None, made::block(span, vec![Stmt::Expr(inner, None)]));
+        out.push(made::endless(span, attrs, label, body));
         true
     }
 
@@ -178,7 +171,7 @@ impl Sequence<'_> {
             let visiting = self.chain(&each.expr, &mut counters, &mut |_, item| {
                 let body = &body;
                 match (&*pat, &item) {
-                    (Pat::Wild(_), _) => vec![parse_quote!(#body)],
+                    (Pat::Wild(_), _) => vec![Stmt::Expr(made::block_expr(span, body.stmts.clone()), None)],
                     _ => super::closures::with_item(&pat, item, &body.stmts),
                 }
             });
@@ -242,8 +235,7 @@ impl Sequence<'_> {
         }
         let body = self.round(&label, None, each.body);
         self.elements = outer;
-        let attrs = each.attrs;
-        out.push(parse_quote_spanned!(span=> #(#attrs)* #label for #pat in #head #body));
+        out.push(made::for_loop(span, each.attrs, label, *pat, head, body));
         true
     }
 }

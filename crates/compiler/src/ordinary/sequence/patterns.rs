@@ -6,8 +6,10 @@
 use super::Sequence;
 use super::sums::{Sum, Value};
 use crate::ordinary::names::binds;
+use crate::syntax::made;
 use crate::syntax::read::is_name;
 use crate::syntax::visit_mut::{self, VisitMut};
+use proc_macro2::Span;
 use syn::spanned::Spanned;
 use syn::{Expr, Ident, Pat, Stmt, parse_quote, parse_quote_spanned};
 
@@ -115,12 +117,12 @@ impl Sequence<'_> {
             if let Some((_, guard)) = &arm.guard {
                 tests.push(guarded((**guard).clone(), &bound));
             }
-            let mut body = arm_block(&bound, &arm.body);
+            let mut body = arm_block(bound.clone(), &arm.body);
             if is_lent {
                 handed_on(&bound, &mut body);
             }
             chain = Some(match chain.take() {
-                Some(rest) if !tests.is_empty() => joined(&tests, &body, rest),
+                Some(rest) if !tests.is_empty() => joined(&tests, body, rest),
                 // The last arm, or one that always fits: what follows it is never tried.
                 _ => Expr::Block(syn::ExprBlock { attrs: Vec::new(), label: None, block: body }),
             });
@@ -519,15 +521,16 @@ pub(super) fn is_of_sum(pat: &Pat) -> bool {
 pub(super) fn all(tests: &[Expr]) -> Expr {
     let mut each = tests.iter().cloned();
     let first = each.next().unwrap_or_else(|| parse_quote!(true));
-    each.fold(first, |all, test| parse_quote!(#all && #test))
+    each.fold(first, made::and)
 }
 
-fn joined(tests: &[Expr], then: &syn::Block, otherwise: Expr) -> Expr {
-    let condition = all(tests);
-    match otherwise {
-        Expr::If(_) | Expr::Block(_) => parse_quote!(if #condition #then else #otherwise),
-        other => parse_quote!(if #condition #then else { #other }),
-    }
+fn joined(tests: &[Expr], then: syn::Block, otherwise: Expr) -> Expr {
+    let span = Span::call_site();
+    let otherwise = match otherwise {
+        chained @ (Expr::If(_) | Expr::Block(_)) => chained,
+        other => made::block_expr(span, vec![Stmt::Expr(other, None)]),
+    };
+    Expr::If(made::branch(span, all(tests), then, Some(otherwise)))
 }
 
 /// Puts what a pattern binds by reference where it is handed on or taken apart, `Tree::Add(a, b) => value(a) + value(b)`, and leaves the
@@ -580,12 +583,10 @@ pub(super) fn handed_on(bound: &[Stmt], body: &mut syn::Block) {
     }
 }
 
-fn arm_block(bound: &[Stmt], body: &Expr) -> syn::Block {
+fn arm_block(mut bound: Vec<Stmt>, body: &Expr) -> syn::Block {
     match body {
-        Expr::Block(block) if block.label.is_none() => {
-            let stmts = &block.block.stmts;
-            parse_quote!({ #(#bound)* #(#stmts)* })
-        }
-        other => parse_quote!({ #(#bound)* #other }),
+        Expr::Block(block) if block.label.is_none() => bound.extend(block.block.stmts.iter().cloned()),
+        other => bound.push(Stmt::Expr(other.clone(), None)),
     }
+    made::block(Span::call_site(), bound)
 }

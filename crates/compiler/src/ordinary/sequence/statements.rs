@@ -3,6 +3,7 @@
 use super::places::Dest;
 use super::{Sequence, computes, memory};
 use crate::ordinary::layout::{Layout, held};
+use crate::syntax::made;
 use syn::spanned::Spanned;
 use syn::{Expr, Pat, Stmt, parse_quote, parse_quote_spanned};
 
@@ -285,7 +286,8 @@ impl Sequence<'_> {
                 let attrs = block.attrs;
                 let mut inner = Vec::new();
                 let goes_on = self.statements(block.block.stmts, &mut inner);
-                out.push(parse_quote_spanned!(span=> #(#attrs)* { #(#inner)* }));
+                let block = made::block(span, inner);
+                out.push(Stmt::Expr(Expr::Block(syn::ExprBlock { attrs, label: None, block }), None));
                 goes_on
             }
             Expr::Loop(each) => self.repeated(each, Dest::Unit, out),
@@ -413,7 +415,7 @@ impl Sequence<'_> {
                 };
                 let Some(right) = right else { return false };
                 let goes_on = self.place(&mut left, out);
-                out.push(parse_quote_spanned!(span=> #left = #right;));
+                out.push(made::assigned(span, left, right));
                 goes_on
             }
         }

@@ -3,7 +3,9 @@
 use super::places::{Dest, start_like};
 use super::sums::Value;
 use super::{Sequence, computes};
+use crate::syntax::made;
 use crate::syntax::read::name_of;
+use proc_macro2::Span;
 use syn::spanned::Spanned;
 use syn::{Expr, Stmt, parse_quote, parse_quote_spanned};
 
@@ -231,11 +233,13 @@ impl Sequence<'_> {
         let both = self.fresh.name("both", span);
         out.push(parse_quote_spanned!(span=> let mut #both = #left;));
         later.extend(right.map(|right| -> Stmt { parse_quote_spanned!(span=> #both = #right;) }));
-        out.push(match binary.op {
-            syn::BinOp::And(_) => parse_quote_spanned!(span=> if #both { #(#later)* }),
-            _ => parse_quote_spanned!(span=> if !#both { #(#later)* }),
-        });
-        Some(parse_quote_spanned!(span=> #both))
+        let both = made::name(&both);
+        let condition = match binary.op {
+            syn::BinOp::And(_) => both.clone(),
+            _ => made::not(span, both.clone()),
+        };
+        out.push(made::when(span, condition, later));
+        Some(both)
     }
 
     /// A branch as a value: where its arms only compute, it stays an expression.
@@ -253,7 +257,7 @@ impl Sequence<'_> {
             let mut stmts = Vec::new();
             let value = self.value(e, &mut stmts)?;
             stmts.push(Stmt::Expr(value, None));
-            Some(parse_quote!({ #(#stmts)* }))
+            Some(made::block(Span::call_site(), stmts))
         };
         branch.then_branch =
             arm(Expr::Block(syn::ExprBlock { attrs: Vec::new(), label: None, block: branch.then_branch }))?;
