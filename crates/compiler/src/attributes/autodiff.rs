@@ -6,6 +6,7 @@
 //! it, and the seed of the returned value comes last.
 
 use crate::law::{Diagnostics, Extent, Law};
+use crate::syntax::tokens;
 use crate::syntax::{facade, limits};
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote};
@@ -390,9 +391,7 @@ fn function_of(
 
 /// The number type of a function.
 fn real(function: &ItemFn) -> TokenStream {
-    let sig = &function.sig;
-    let mut names = crate::sorted::Set::new();
-    crate::resolve::identifiers(quote!(#sig), &mut names);
+    let names = tokens::names(&function.sig);
     if names.contains("f32") && !names.contains("f64") { quote!(f32) } else { quote!(f64) }
 }
 

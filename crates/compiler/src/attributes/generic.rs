@@ -5,8 +5,7 @@
 //! `f64`, which is a constant float there. Whether every callee is generic, too, rustc decides: it reports one that is not by its name.
 
 use crate::law::{Diagnostics, Extent, Law};
-use crate::resolve;
-use crate::sorted::Set;
+use crate::syntax::tokens;
 use crate::syntax::visit_mut::{self, VisitMut};
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::quote;
@@ -45,8 +44,7 @@ pub(super) fn applied(word: Option<Extent>, function: &mut ItemFn, errors: &mut 
         errors.report(Law::Signature, at, "this function has a type parameter already", help);
         return;
     }
-    let mut names = Set::new();
-    resolve::identifiers(quote!(#function), &mut names);
+    let names = tokens::names(&*function);
     let name = ["T".to_string()].into_iter().chain((1..).map(|i| format!("T{i}")));
     let name = name.into_iter().find(|name| !names.contains(name)).unwrap_or_default();
     let real = Ident::new(&name, Span::call_site());

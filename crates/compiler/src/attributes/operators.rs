@@ -10,6 +10,7 @@ use crate::law::{Diagnostics, Extent, Law};
 use crate::lower;
 use crate::stages::{Stages, analysed, finished};
 use crate::syntax::declared;
+use crate::syntax::tokens;
 use crate::syntax::visit_mut::{self, VisitMut};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
@@ -441,11 +442,7 @@ impl Renaming<'_> {
             TokenTree::Ident(name) if name == "Self" => {
                 of.as_ref().map_or_else(|| name.to_token_stream(), ToTokens::to_token_stream)
             }
-            TokenTree::Group(group) => {
-                let mut inner = proc_macro2::Group::new(group.delimiter(), self.tokens(group.stream()));
-                inner.set_span(group.span());
-                inner.to_token_stream()
-            }
+            TokenTree::Group(group) => tokens::within(&group, |inner| self.tokens(inner)).to_token_stream(),
             token => token.to_token_stream(),
         });
         renamed.collect()

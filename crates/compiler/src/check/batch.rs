@@ -2,8 +2,7 @@
 
 use crate::ir::*;
 use crate::law::{Diagnostics, Extent, Law};
-use proc_macro2::{TokenStream, TokenTree};
-use quote::ToTokens;
+use crate::syntax::tokens;
 
 /// Checks a function that is marked `#[reversible(batch)]`; `at` is the mark.
 pub(crate) fn check(function: &Function, at: Extent, errors: &mut Diagnostics) {
@@ -75,18 +74,10 @@ fn rows(function: &Function, constant: &syn::Ident, errors: &mut Diagnostics) {
 /// True if a length in a type names a constant.
 fn has_length(ty: &Type, constant: &syn::Ident) -> bool {
     match ty {
-        Type::Array(item, length) => has_length(item, constant) || names(length.to_token_stream(), constant),
+        Type::Array(item, length) => has_length(item, constant) || tokens::mentions(length, constant),
         Type::Real | Type::Exact(_) | Type::Slice(_) | Type::Vec(_) => false,
         Type::Map(..) | Type::Structure(_) | Type::Unknown => false,
     }
-}
-
-fn names(tokens: TokenStream, name: &syn::Ident) -> bool {
-    tokens.into_iter().any(|token| match token {
-        TokenTree::Ident(ident) => ident == *name,
-        TokenTree::Group(group) => names(group.stream(), name),
-        TokenTree::Punct(_) | TokenTree::Literal(_) => false,
-    })
 }
 
 /// True for a number, and for arrays of them whose lengths are in their types.

@@ -3,7 +3,7 @@
 //! Law: a field without a cotangent does not change. A structure whose numbers may be absent has no such instructions.
 
 use super::shadow::{Kind, Structure};
-use crate::sorted::Set;
+use crate::syntax::tokens;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::Ident;
@@ -67,11 +67,8 @@ impl Structure<'_> {
 
     /// Returns the types of its own numbers.
     fn number_types(&self) -> Vec<Ident> {
-        let mut named = Set::new();
-        self.fields
-            .iter()
-            .for_each(|field| crate::resolve::identifiers(field.ty.to_token_stream(), &mut named));
-        let floats = ["f64", "f32"].into_iter().filter(|name| self.reals.is_empty() && named.contains(*name));
+        let named = |name: &&str| self.fields.iter().any(|field| tokens::has(&field.ty, &[name]));
+        let floats = ["f64", "f32"].into_iter().filter(|name| self.reals.is_empty() && named(name));
         let all = self.reals.iter().map(String::as_str).chain(floats);
         all.map(|name| Ident::new(name, Span::call_site())).collect()
     }

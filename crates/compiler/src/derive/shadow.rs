@@ -7,6 +7,7 @@
 
 use crate::ir::Scalar;
 use crate::sorted::Set;
+use crate::syntax::tokens;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
@@ -479,9 +480,9 @@ fn mentioned(kind: &Kind, found: &mut Set<String>) {
         Kind::Tuple(parts) => parts.iter().for_each(|part| mentioned(part, found)),
         Kind::Array(item, length) => {
             mentioned(item, found);
-            crate::resolve::identifiers(length.to_token_stream(), found);
+            found.extend(tokens::names(length));
         }
         Kind::Vector(item) | Kind::Option(item) | Kind::Boxed(item) => mentioned(item, found),
-        Kind::Other(ty) => crate::resolve::identifiers(ty.to_token_stream(), found),
+        Kind::Other(ty) => found.extend(tokens::names(ty)),
     }
 }

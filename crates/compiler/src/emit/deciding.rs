@@ -14,6 +14,7 @@ use crate::ir::print::{Printer, applied, path_of};
 use crate::ir::step::{self, Step};
 use crate::ir::*;
 use crate::sorted::{Map, Set};
+use crate::syntax::tokens;
 use proc_macro2::{Literal, TokenStream};
 use quote::{quote, quote_spanned};
 
@@ -318,14 +319,7 @@ fn is_walked(callee: &Callee) -> bool {
 
 /// True if the body of an instruction, which is the host's, may choose by its arguments.
 fn may_branch(block: &syn::Block) -> bool {
-    fn branches(tokens: TokenStream) -> bool {
-        tokens.into_iter().any(|token| match token {
-            proc_macro2::TokenTree::Ident(name) => name == "if" || name == "match" || name == "while",
-            proc_macro2::TokenTree::Group(group) => branches(group.stream()),
-            proc_macro2::TokenTree::Punct(_) | proc_macro2::TokenTree::Literal(_) => false,
-        })
-    }
-    branches(quote!(#block))
+    tokens::has(block, &["if", "match", "while"])
 }
 
 fn literal(at: usize) -> Literal {

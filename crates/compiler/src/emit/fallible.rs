@@ -10,6 +10,7 @@ use super::programs::Extras;
 use crate::ir::step::{Procedure, Step, nested};
 use crate::ir::visit::each_expression;
 use crate::ir::{Expr, Function};
+use crate::syntax::tokens;
 use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
 
@@ -113,10 +114,9 @@ fn calls_for_values(function: &Function) -> bool {
 
 /// True if there is a `return` or a `?`.
 fn returns_early(tokens: TokenStream) -> bool {
-    tokens.into_iter().any(|token| match token {
+    tokens::any(tokens, &mut |token| match token {
         TokenTree::Ident(word) => word == "return",
         TokenTree::Punct(sign) => sign.as_char() == '?',
-        TokenTree::Group(group) => returns_early(group.stream()),
-        TokenTree::Literal(_) => false,
+        TokenTree::Group(_) | TokenTree::Literal(_) => false,
     })
 }

@@ -10,7 +10,8 @@ use super::steps::Emitter;
 use crate::ir::print::aside::Aside;
 use crate::ir::*;
 use crate::simplify::access::names;
-use proc_macro2::{Group, TokenStream, TokenTree};
+use crate::syntax::tokens;
+use proc_macro2::{TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 
 impl Emitter<'_> {
@@ -77,11 +78,7 @@ fn is_copied(ty: &Type) -> bool {
 fn behind(tokens: TokenStream) -> TokenStream {
     let replaced = |token: TokenTree| match token {
         TokenTree::Ident(ident) if ident == "self" => quote_spanned!(ident.span()=> (&*#ident)),
-        TokenTree::Group(group) => {
-            let mut inner = Group::new(group.delimiter(), behind(group.stream()));
-            inner.set_span(group.span());
-            TokenTree::from(inner).into()
-        }
+        TokenTree::Group(group) => TokenTree::from(tokens::within(&group, behind)).into(),
         other => other.into(),
     };
     tokens.into_iter().map(replaced).collect()

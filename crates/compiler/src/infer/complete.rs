@@ -6,8 +6,8 @@ use super::report::Table;
 use super::terms::{Holder, Term, Ty};
 use crate::ir::RealType;
 use crate::sorted::{Map, Set};
+use crate::syntax::tokens;
 use crate::syntax::visit_mut::{self, VisitMut};
-use quote::ToTokens;
 use syn::{Type, parse_quote};
 
 /// Completes the types of locals; true if there was one that was not complete.
@@ -137,12 +137,5 @@ impl Table {
 
 /// True for a type with a part that is left out.
 fn is_open(ty: &Type) -> bool {
-    fn holds(tokens: proc_macro2::TokenStream) -> bool {
-        tokens.into_iter().any(|token| match token {
-            proc_macro2::TokenTree::Ident(name) => name == "_",
-            proc_macro2::TokenTree::Punct(_) | proc_macro2::TokenTree::Literal(_) => false,
-            proc_macro2::TokenTree::Group(group) => holds(group.stream()),
-        })
-    }
-    holds(ty.to_token_stream())
+    tokens::has(ty, &["_"])
 }

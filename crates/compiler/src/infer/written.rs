@@ -8,7 +8,8 @@ use super::unify::Unifier;
 use crate::ir::is_exact_type;
 use crate::ir::{RealType, entry_types, number_over};
 use crate::sorted::Map;
-use crate::syntax::read::{is_function, mentions};
+use crate::syntax::read::is_function;
+use crate::syntax::tokens::mentions;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident};
 use std::collections::HashMap;
@@ -108,7 +109,7 @@ impl Named {
                     Some(item) => sequence(self, Holder::Vec, item, types),
                     None => {
                         let named = self.named(tokens, types);
-                        if setting.is_generic() && mentions(&ty.to_token_stream(), setting.real.ident()) {
+                        if setting.is_generic() && mentions(&ty, setting.real.ident()) {
                             types.note(named, |uses| uses.structure = true);
                         }
                         named

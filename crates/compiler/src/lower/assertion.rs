@@ -6,7 +6,7 @@
 
 use super::{Lowering, Meaning};
 use crate::ir::{Named, Primitive, RealType, Type};
-use crate::syntax::read::mentions;
+use crate::syntax::tokens::mentions;
 use crate::syntax::visit_mut::VisitMut;
 use quote::ToTokens;
 use syn::punctuated::Punctuated;
@@ -74,9 +74,7 @@ impl Lift<'_> {
                 match ty.leaf() {
                     Type::Real => !field && ty.depth() == indices,
                     Type::Structure(Named::Number(_)) => field,
-                    Type::Structure(Named::Written(ty)) => {
-                        field && mentions(&ty.to_token_stream(), &self.real)
-                    }
+                    Type::Structure(Named::Written(ty)) => field && mentions(&ty, &self.real),
                     Type::Structure(Named::Unknown) | Type::Unknown | Type::Exact(_) => false,
                     Type::Array(..) | Type::Slice(_) | Type::Vec(_) | Type::Map(..) => false,
                 }

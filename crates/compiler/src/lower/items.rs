@@ -4,28 +4,23 @@
 //! renamed if its name occurs outside of that block.
 
 use crate::sorted::{Map, Set};
+use crate::syntax::tokens;
 use crate::syntax::visit_mut::{self, VisitMut};
-use proc_macro2::{Group, Ident, TokenStream, TokenTree};
+use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::ext::IdentExt;
 
 /// Renames items of inner blocks whose names occur elsewhere in the function.
 pub(super) fn apart(block: &mut syn::Block, reserved: &mut Set<String>) {
-    let mut all = Map::new();
-    count(block.to_token_stream(), &mut all);
-    let mut inner = Inner { all, reserved, outermost: true };
+    let mut inner = Inner { all: count(block), reserved, outermost: true };
     inner.visit_block_mut(block);
 }
 
 /// Counts the occurrences of each name.
-fn count(tokens: TokenStream, found: &mut Map<String, usize>) {
-    for token in tokens {
-        match token {
-            TokenTree::Ident(ident) => *found.entry(ident.unraw().to_string()).or_default() += 1,
-            TokenTree::Group(group) => count(group.stream(), found),
-            TokenTree::Punct(_) | TokenTree::Literal(_) => {}
-        }
-    }
+fn count(block: &syn::Block) -> Map<String, usize> {
+    let mut found = Map::new();
+    tokens::each_name(block, &mut |name| *found.entry(name.unraw().to_string()).or_default() += 1);
+    found
 }
 
 struct Inner<'a> {
@@ -45,8 +40,7 @@ impl VisitMut for Inner<'_> {
         if names.is_empty() {
             return;
         }
-        let mut here = Map::new();
-        count(block.to_token_stream(), &mut here);
+        let here = count(block);
         for name in names {
             let text = name.unraw().to_string();
             if here.get(&text) == self.all.get(&text) {
@@ -129,11 +123,7 @@ fn renamed(tokens: TokenStream, name: &str, fresh: &str) -> TokenStream {
         let mut now = ' ';
         out.push(match token {
             TokenTree::Ident(ident) if !behind && ident == name => Ident::new(fresh, ident.span()).into(),
-            TokenTree::Group(group) => {
-                let mut inner = Group::new(group.delimiter(), renamed(group.stream(), name, fresh));
-                inner.set_span(group.span());
-                inner.into()
-            }
+            TokenTree::Group(group) => tokens::within(&group, |inner| renamed(inner, name, fresh)).into(),
             TokenTree::Punct(punct) => {
                 now = punct.as_char();
                 punct.into()

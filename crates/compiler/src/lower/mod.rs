@@ -43,6 +43,7 @@ use crate::ir::*;
 use crate::law::{Diagnostics, Extent, Language, Law};
 use crate::sorted::{Map, Set};
 use crate::syntax::position::{Node, Positions};
+use crate::syntax::tokens;
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use std::collections::HashMap;
@@ -309,7 +310,7 @@ fn other_names(
     // What mentions the real type is made of it.
     let is_made = |name: &str| {
         let tokens = name.parse::<TokenStream>().unwrap_or_default();
-        crate::syntax::read::mentions(&tokens, real.ident())
+        tokens::mentions(tokens, real.ident())
     };
     let is_other = |name: &&str| !parameters.contains(*name) && !is_made(name);
     let of: syn::Type = match real {

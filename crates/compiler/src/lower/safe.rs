@@ -10,8 +10,9 @@ use crate::ir::print::aside::captured;
 use crate::ir::*;
 use crate::law::{Extent, Law};
 use crate::sorted::{Map, Set};
+use crate::syntax::tokens;
 use crate::syntax::visit::Visit;
-use proc_macro2::{Delimiter, Group, Literal, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Literal, Span, TokenStream, TokenTree};
 use quote::quote;
 
 impl Lowering {
@@ -49,16 +50,10 @@ impl Lowering {
 
     /// Collects the variables that tokens name, except in format strings, which can only read.
     fn named(&self, tokens: &TokenStream, named: &mut Set<Var>) {
-        for token in tokens.clone() {
-            match token {
-                TokenTree::Ident(name) => match self.look_up(&name).map(Meaning::stood_for) {
-                    Some(Meaning::Variable(var)) => drop(named.insert(*var)),
-                    Some(Meaning::View(..) | Meaning::Absent(..)) | None => {}
-                },
-                TokenTree::Group(group) => self.named(&group.stream(), named),
-                TokenTree::Punct(_) | TokenTree::Literal(_) => {}
-            }
-        }
+        tokens::each_name(tokens, &mut |name| match self.look_up(name).map(Meaning::stood_for) {
+            Some(Meaning::Variable(var)) => drop(named.insert(*var)),
+            Some(Meaning::View(..) | Meaning::Absent(..)) | None => {}
+        });
     }
 
     /// Collects the variables that tokens read, also in format strings and through names of views.
@@ -109,11 +104,7 @@ impl Lowering {
                     }
                     Some(Meaning::Absent(..)) | None => name.into(),
                 },
-                TokenTree::Group(group) => {
-                    let mut renamed = Group::new(group.delimiter(), self.renamed(group.stream(), views));
-                    renamed.set_span(group.span());
-                    renamed.into()
-                }
+                TokenTree::Group(group) => tokens::within(&group, |inner| self.renamed(inner, views)).into(),
                 TokenTree::Literal(literal) => self.captures(literal, views).into(),
                 other => other,
             });

@@ -6,7 +6,8 @@ use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Extent, Law};
 use crate::sorted::Set;
-use crate::syntax::read::{is_function, mentions};
+use crate::syntax::read::is_function;
+use crate::syntax::tokens::mentions;
 use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
@@ -65,7 +66,7 @@ pub(super) fn is_lasting(sig: &syn::Signature, real: &syn::Ident, knows_self: bo
         syn::GenericParam::Const(_) => true,
     };
     let of_self = syn::Ident::new("Self", proc_macro2::Span::call_site());
-    let has_self = mentions(&sig.to_token_stream(), &of_self)
+    let has_self = mentions(&sig, &of_self)
         || matches!(sig.inputs.first(), Some(syn::FnArg::Typed(t)) if t.pat.to_token_stream().to_string() == "self");
     sig.generics.params.iter().all(is_known) && (knows_self || !has_self)
 }
@@ -178,7 +179,7 @@ impl Lowering {
             other => (Passing::Value, other),
         };
         if let (Passing::Mutable, syn::Type::Reference(behind)) = (passing, inner) {
-            if mentions(&behind.elem.to_token_stream(), self.real.ident()) {
+            if mentions(&behind.elem, self.real.ident()) {
                 let message = format!("`{name}` is a reference to a reference");
                 let help = format!("take it as `{name}: &mut {}`", shown(&behind.elem));
                 self.errors.report(Law::Signature, Extent::of(&param.ty), message, help);
@@ -279,7 +280,7 @@ impl Lowering {
             return if named { (possible, self.scope.active) } else { (self.lower_type(ty), false) };
         }
         let Type::Structure(Named::Written(written)) = possible.leaf() else { return (possible, false) };
-        let generic = mentions(&written.to_token_stream(), self.real.ident());
+        let generic = mentions(&written, self.real.ident());
         if generic || self.fields.are_named(&plain) {
             let active = generic || self.fields.are_active(&plain);
             (possible, active)

@@ -5,6 +5,7 @@ use super::each::{is_swap, lent};
 use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Extent, Law};
+use crate::syntax::read::attributes;
 use crate::syntax::together;
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
@@ -51,11 +52,7 @@ impl Lowering {
         if matches!(stmt, syn::Stmt::Item(_)) {
             return;
         }
-        let parse = |input: syn::parse::ParseStream<'_>| {
-            let attrs = input.call(syn::Attribute::parse_outer)?;
-            input.parse::<proc_macro2::TokenStream>().map(|_| attrs)
-        };
-        let attrs = syn::parse::Parser::parse2(parse, stmt.to_token_stream()).unwrap_or_default();
+        let attrs = attributes(stmt);
         for attr in &attrs {
             self.mark(stmt, attr);
         }

@@ -13,8 +13,8 @@ use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Extent, Law};
 use crate::syntax::position::Node;
-use crate::syntax::read::{is_opening, is_written_out, mentions};
-use quote::ToTokens;
+use crate::syntax::read::{is_opening, is_written_out};
+use crate::syntax::tokens::mentions;
 use syn::spanned::Spanned;
 
 /// A structure that is made.
@@ -367,7 +367,7 @@ impl Lowering {
     }
 
     fn names_real(&self, ty: &Type) -> bool {
-        matches!(ty.leaf(), Type::Structure(Named::Written(ty)) if mentions(&ty.to_token_stream(), self.real.ident()))
+        matches!(ty.leaf(), Type::Structure(Named::Written(ty)) if mentions(&ty, self.real.ident()))
     }
 }
 

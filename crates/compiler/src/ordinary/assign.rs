@@ -5,8 +5,8 @@
 //! are. Branches and loops keep their decisions.
 
 use super::fresh::Fresh;
-use crate::sorted::Set;
 use crate::syntax::made;
+use crate::syntax::tokens;
 use crate::syntax::visit_mut::{self, VisitMut, each_stmt};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote_spanned};
@@ -102,9 +102,7 @@ fn overwriting(b: &syn::ExprBinary) -> Option<TokenStream> {
 
 /// True if an expression names the variable of a place.
 fn reads(e: &Expr, place: &Expr) -> bool {
-    let mut named = Set::new();
-    crate::resolve::identifiers(e.to_token_stream(), &mut named);
-    base(place).is_none_or(|base| named.contains(&base))
+    base(place).is_none_or(|base| tokens::has(e, &[&base]))
 }
 
 /// The variable of a place.

@@ -1,9 +1,8 @@
 //! Names for locals of our own, which the writer uses for nothing.
 
-use crate::resolve::identifiers;
 use crate::sorted::Set;
+use crate::syntax::tokens;
 use proc_macro2::Span;
-use quote::ToTokens;
 
 /// The names that are taken, and those of them that were made here.
 pub(super) struct Fresh {
@@ -14,9 +13,7 @@ pub(super) struct Fresh {
 impl Fresh {
     /// Takes all names of a function.
     pub(super) fn of(item: &syn::ItemFn) -> Fresh {
-        let mut taken = Set::new();
-        identifiers(item.to_token_stream(), &mut taken);
-        Fresh { taken, made: Set::new() }
+        Fresh { taken: tokens::names(item), made: Set::new() }
     }
 
     /// Returns a name that is like the one wanted.

@@ -6,6 +6,7 @@
 use super::fresh::Fresh;
 use crate::ir::print::aside;
 use crate::sorted::{Map, Set};
+use crate::syntax::tokens;
 use crate::syntax::visit::Visit;
 use crate::syntax::visit_mut::{self, VisitMut};
 use syn::{Expr, Ident, Pat, Stmt};
@@ -28,8 +29,7 @@ pub(super) fn unique(item: &mut syn::ItemFn, fresh: &mut Fresh) {
 /// Gives new names to everything that a closure binds, so that its body may stand in another place.
 pub(super) fn renewed(closure: &syn::ExprClosure, fresh: &mut Fresh) -> syn::ExprClosure {
     let mut closure = closure.clone();
-    let mut all = Set::new();
-    crate::resolve::identifiers(quote::ToTokens::to_token_stream(&closure), &mut all);
+    let all = tokens::names(&closure);
     Unique { fresh, bound: all, scope: Vec::new() }.visit_expr_closure_mut(&mut closure);
     closure
 }

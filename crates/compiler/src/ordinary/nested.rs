@@ -3,9 +3,8 @@
 //! Law: the function itself keeps its own, as they were written; the programs have functions of their own.
 
 use super::layout::is_exact_function;
-use crate::sorted::Set;
+use crate::syntax::tokens;
 use crate::syntax::visit_mut::{self, VisitMut};
-use quote::ToTokens;
 use syn::{Item, Stmt, parse_quote_spanned};
 
 /// Marks the functions among the statements of a block.
@@ -32,9 +31,7 @@ impl VisitMut for Marked {
 
 /// True for a function that takes something, and returns numbers or an exact value, or changes numbers.
 fn is_of_numbers(sig: &syn::Signature) -> bool {
-    let mut named = Set::new();
-    crate::resolve::identifiers(sig.to_token_stream(), &mut named);
     let is_plain = sig.asyncness.is_none() && sig.constness.is_none() && sig.unsafety.is_none();
-    let has_real = ["f64", "f32", "Real", "Float"].iter().any(|name| named.contains(*name));
+    let has_real = tokens::has(sig, &["f64", "f32", "Real", "Float"]);
     is_plain && (has_real || is_exact_function(sig)) && !sig.inputs.is_empty()
 }

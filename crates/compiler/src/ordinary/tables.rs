@@ -4,11 +4,10 @@
 //! a constant as well. Law: the index is evaluated once, where it was.
 
 use super::fresh::Fresh;
-use crate::sorted::Set;
 use crate::syntax::read::is_name;
 use crate::syntax::seek::{At, seek};
+use crate::syntax::tokens;
 use crate::syntax::visit_mut::{self, VisitMut, each_stmt};
-use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{Expr, Ident, Pat, Stmt, parse_quote_spanned};
 
@@ -30,7 +29,7 @@ impl VisitMut for Tables<'_> {
                     self.indices_named(part, out);
                     let mut fields = Fields::new(&name, part);
                     rest.iter_mut().for_each(|stmt| fields.visit_stmt_mut(stmt));
-                    if !rest.iter().any(|stmt| names(stmt, &name)) {
+                    if !rest.iter().any(|stmt| tokens::mentions(stmt, &name)) {
                         return;
                     }
                 }
@@ -112,13 +111,6 @@ fn named(stmt: &mut Stmt) -> Option<(Ident, &mut Expr)> {
 fn reads_field(stmt: &Stmt, name: &Ident) -> bool {
     let at = |e: &Expr| At::found(matches!(e, Expr::Field(field) if is_name(&field.base, name)));
     seek(at, |visitor| visitor.visit_stmt(stmt))
-}
-
-/// True if a text names a variable.
-pub(super) fn names(text: &impl ToTokens, name: &Ident) -> bool {
-    let mut named = Set::new();
-    crate::resolve::identifiers(text.to_token_stream(), &mut named);
-    named.contains(&name.to_string())
 }
 
 /// Puts a part of a constant in place of its name where a field of it is read.

@@ -2,6 +2,7 @@
 //!
 //! Takes a function, returns it with these types. The items of an empty vector have the type that `infer` finds.
 
+use crate::syntax::tokens;
 use crate::syntax::visit_mut::{self, VisitMut};
 use quote::ToTokens;
 use syn::{Expr, Ident, Pat, parse_quote};
@@ -22,9 +23,7 @@ pub(super) fn real(sig: &syn::Signature) -> Ident {
     if let Some(param) = generic {
         return param.ident.clone();
     }
-    let mut named = crate::sorted::Set::new();
-    crate::resolve::identifiers(sig.to_token_stream(), &mut named);
-    let single = named.contains("f32") && !named.contains("f64");
+    let single = tokens::has(sig, &["f32"]) && !tokens::has(sig, &["f64"]);
     Ident::new(if single { "f32" } else { "f64" }, sig.ident.span())
 }
 

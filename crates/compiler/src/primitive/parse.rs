@@ -2,7 +2,7 @@
 //!
 //! Law: all errors of one item are reported at once, each at its own tokens and with a suggestion.
 
-use crate::syntax::visit::Visit;
+use crate::syntax::tokens::mentions;
 use proc_macro2::{Span, TokenStream};
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
@@ -341,17 +341,4 @@ fn is_ident(ty: &Type, name: &Ident) -> bool {
 fn owns(ty: &Type) -> bool {
     let Type::Path(path) = ty else { return false };
     path.path.segments.last().is_some_and(|s| s.ident == "String" || s.ident == "Vec")
-}
-
-/// True if a type contains another one.
-fn mentions(ty: &Type, name: &Ident) -> bool {
-    struct Search<'a>(&'a Ident, bool);
-    impl Visit<'_> for Search<'_> {
-        fn visit_ident(&mut self, ident: &Ident) {
-            self.1 |= ident == self.0;
-        }
-    }
-    let mut search = Search(name, false);
-    search.visit_type(ty);
-    search.1
 }

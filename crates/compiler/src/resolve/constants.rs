@@ -5,37 +5,28 @@
 //! no variable having its name.
 
 use crate::sorted::Set;
+use crate::syntax::tokens;
+use crate::syntax::visit::{self, Visit};
 use crate::syntax::visit_mut::{self, VisitMut};
-use proc_macro2::{Ident, TokenStream, TokenTree};
-use quote::{ToTokens, format_ident};
+use proc_macro2::Ident;
+use quote::format_ident;
 
 /// Turns loops over constants into loops over indices.
 pub(crate) fn index_constants(item: &mut syn::ItemFn) {
-    let mut names = Set::new();
-    collect(item.to_token_stream(), &mut names);
     let mut bound = Bound(Set::new());
-    let mut copy = item.clone();
-    bound.visit_item_fn_mut(&mut copy);
+    item.sig.inputs.iter().for_each(|param| bound.visit_fn_arg(param));
+    bound.visit_block(&item.block);
+    let names = tokens::names(&*item);
     Indexing { names, bound: bound.0 }.visit_block_mut(&mut item.block);
-}
-
-fn collect(tokens: TokenStream, names: &mut Set<String>) {
-    for token in tokens {
-        match token {
-            TokenTree::Ident(name) => _ = names.insert(name.to_string()),
-            TokenTree::Group(group) => collect(group.stream(), names),
-            TokenTree::Punct(_) | TokenTree::Literal(_) => {}
-        }
-    }
 }
 
 /// The names that patterns bind.
 struct Bound(Set<String>);
 
-impl VisitMut for Bound {
-    fn visit_pat_ident_mut(&mut self, name: &mut syn::PatIdent) {
+impl<'ast> Visit<'ast> for Bound {
+    fn visit_pat_ident(&mut self, name: &'ast syn::PatIdent) {
         self.0.insert(name.ident.to_string());
-        visit_mut::visit_pat_ident_mut(self, name);
+        visit::visit_pat_ident(self, name);
     }
 }
 

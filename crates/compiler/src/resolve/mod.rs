@@ -32,21 +32,7 @@ fn behind(mut names: Vec<syn::Stmt>, stmt: syn::Stmt) -> Vec<syn::Stmt> {
 
 /// Returns the name that programs give to the type of cotangents: one that the text does not have.
 pub(crate) fn cotangent_name(text: proc_macro2::TokenStream, is_free: impl Fn(&str) -> bool) -> &'static str {
-    let mut named = crate::sorted::Set::new();
-    identifiers(text, &mut named);
+    let named = crate::syntax::tokens::names(text);
     let names = ["C", "Cotangent", "CotangentOf"];
     names.into_iter().find(|name| !named.contains(*name) && is_free(name)).unwrap_or("CotangentType")
-}
-
-/// Collects every identifier in a stream of tokens.
-pub(crate) fn identifiers(tokens: proc_macro2::TokenStream, found: &mut crate::sorted::Set<String>) {
-    for token in tokens {
-        match token {
-            proc_macro2::TokenTree::Ident(ident) => {
-                found.insert(syn::ext::IdentExt::unraw(&ident).to_string());
-            }
-            proc_macro2::TokenTree::Group(group) => identifiers(group.stream(), found),
-            proc_macro2::TokenTree::Punct(_) | proc_macro2::TokenTree::Literal(_) => {}
-        }
-    }
 }

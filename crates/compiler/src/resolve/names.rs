@@ -6,9 +6,10 @@
 //! the names in the source.
 
 use crate::sorted::Map;
+use crate::syntax::tokens;
 use crate::syntax::visit::{self, Visit};
 use crate::syntax::visit_mut::{self, VisitMut};
-use proc_macro2::{Group, Ident, TokenStream, TokenTree};
+use proc_macro2::{Ident, TokenStream, TokenTree};
 use std::collections::HashMap;
 use syn::ext::IdentExt;
 
@@ -148,11 +149,7 @@ impl Replacing {
                     }
                     TokenTree::Ident(name)
                 }
-                TokenTree::Group(group) => {
-                    let mut inner = Group::new(group.delimiter(), self.tokens(group.stream()));
-                    inner.set_span(group.span());
-                    TokenTree::Group(inner)
-                }
+                TokenTree::Group(group) => tokens::within(&group, |inner| self.tokens(inner)).into(),
                 other @ (TokenTree::Punct(_) | TokenTree::Literal(_)) => other,
             }
         });

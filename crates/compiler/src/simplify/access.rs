@@ -607,11 +607,10 @@ pub fn is_structure(place: &Place, vars: &Variables) -> bool {
 
 /// True if tokens of ordinary Rust name a variable.
 pub fn names(tokens: &proc_macro2::TokenStream, name: &str) -> bool {
-    tokens.clone().into_iter().any(|token| match token {
+    crate::syntax::tokens::any(tokens, &mut |token| match token {
         proc_macro2::TokenTree::Ident(ident) => ident == name,
-        proc_macro2::TokenTree::Group(group) => names(&group.stream(), name),
         // Format strings capture names.
         proc_macro2::TokenTree::Literal(literal) => literal.to_string().contains(name),
-        proc_macro2::TokenTree::Punct(_) => false,
+        proc_macro2::TokenTree::Group(_) | proc_macro2::TokenTree::Punct(_) => false,
     })
 }

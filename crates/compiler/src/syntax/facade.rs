@@ -3,7 +3,8 @@
 //! Takes the option out of an attribute and replaces `::retrograde` in the emitted code by its path. Law: no other
 //! part of the compiler knows the option, and emitted code names the library by an absolute path.
 
-use proc_macro2::{Group, Ident, TokenStream, TokenTree};
+use crate::syntax::tokens;
+use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::parse::Parser;
 
@@ -100,9 +101,7 @@ fn renamed(tokens: TokenStream, path: &syn::Path) -> TokenStream {
                 at += 3;
             }
             [TokenTree::Group(group), ..] => {
-                let mut inner = Group::new(group.delimiter(), renamed(group.stream(), path));
-                inner.set_span(group.span());
-                out.extend([TokenTree::Group(inner)]);
+                out.extend([TokenTree::Group(tokens::within(group, |inner| renamed(inner, path)))]);
                 at += 1;
             }
             [token, ..] => {

@@ -11,6 +11,7 @@ pub mod read;
 pub(crate) mod seek;
 mod stub;
 pub(crate) mod together;
+pub(crate) mod tokens;
 pub mod view;
 pub(crate) mod visit;
 pub(crate) mod visit_mut;

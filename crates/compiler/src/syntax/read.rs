@@ -50,15 +50,6 @@ fn is_count(text: &str) -> bool {
     text.parse::<usize>().is_ok()
 }
 
-/// True if a type mentions the real type.
-pub(crate) fn mentions(tokens: &proc_macro2::TokenStream, real: &syn::Ident) -> bool {
-    tokens.clone().into_iter().any(|token| match token {
-        proc_macro2::TokenTree::Ident(ident) => ident == *real,
-        proc_macro2::TokenTree::Group(group) => mentions(&group.stream(), real),
-        proc_macro2::TokenTree::Punct(_) | proc_macro2::TokenTree::Literal(_) => false,
-    })
-}
-
 /// True for `f {}`, a marked function as a value; `None {}` is a variant that holds nothing.
 pub(crate) fn is_function_literal(s: &syn::ExprStruct) -> bool {
     s.fields.is_empty() && s.rest.is_none() && !s.path.is_ident("None")
@@ -170,4 +161,40 @@ where
     syn::Ident: PartialEq<I>,
 {
     matches!(e, syn::Expr::Path(path) if path.path.is_ident(name))
+}
+
+/// Returns the attributes of a statement: those before an expression are kept with what it begins with.
+pub(crate) fn attributes(stmt: &syn::Stmt) -> Vec<syn::Attribute> {
+    macro_rules! of_expr {
+        ($e:expr, $($kind:ident)*) => {
+            match $e {
+                $(syn::Expr::$kind(e) => &e.attrs[..],)*
+                _ => &[],
+            }
+        };
+    }
+    let mut found = Vec::new();
+    let mut next = match stmt {
+        syn::Stmt::Local(local) => return local.attrs.clone(),
+        syn::Stmt::Macro(mac) => return mac.attrs.clone(),
+        syn::Stmt::Item(_) => return found,
+        syn::Stmt::Expr(e, _) => Some(e),
+    };
+    while let Some(e) = next {
+        found.extend_from_slice(of_expr!(e, Array Assign Async Await Binary Block Break Call Cast Closure Const
+            Continue Field ForLoop Group If Index Infer Let Lit Loop Macro Match MethodCall Paren Path Range RawAddr
+            Reference Repeat Return Struct Try TryBlock Tuple Unary Unsafe While Yield));
+        next = match e {
+            syn::Expr::Assign(e) => Some(&e.left),
+            syn::Expr::Binary(e) => Some(&e.left),
+            syn::Expr::Call(e) => Some(&e.func),
+            syn::Expr::Cast(e) => Some(&e.expr),
+            syn::Expr::Field(e) => Some(&e.base),
+            syn::Expr::Index(e) => Some(&e.expr),
+            syn::Expr::MethodCall(e) => Some(&e.receiver),
+            syn::Expr::Try(e) => Some(&e.expr),
+            _ => None,
+        };
+    }
+    found
 }

@@ -6,7 +6,8 @@
 use crate::ir::print::line;
 use crate::ir::{Variables, identifier};
 use crate::sorted::Map;
-use proc_macro2::{Group, Literal, TokenStream, TokenTree};
+use crate::syntax::tokens;
+use proc_macro2::{Literal, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::punctuated::Punctuated;
 
@@ -105,9 +106,7 @@ fn unlifted(tokens: TokenStream) -> TokenStream {
                 out.push(literal.clone().into());
             }
             _ => {
-                let mut changed = Group::new(group.delimiter(), unlifted(group.stream()));
-                changed.set_span(group.span());
-                out.push(changed.into());
+                out.push(tokens::within(&group, unlifted).into());
             }
         }
     }
@@ -125,11 +124,7 @@ pub fn renamed(tokens: TokenStream, names: &Map<String, String>) -> TokenStream 
                 Some(other) => identifier(other, name.span()).into(),
                 None => name.into(),
             },
-            TokenTree::Group(group) => {
-                let mut inner = Group::new(group.delimiter(), renamed(group.stream(), names));
-                inner.set_span(group.span());
-                inner.into()
-            }
+            TokenTree::Group(group) => tokens::within(&group, |inner| renamed(inner, names)).into(),
             TokenTree::Literal(literal) => {
                 let renamed = |name: &str| names.get(name).map_or(name, String::as_str).to_string();
                 captured(literal, renamed).into()

@@ -2,6 +2,7 @@
 //!
 //! Takes and returns tokens. Law: operands that are operators have parentheses.
 
+use crate::syntax::tokens;
 use proc_macro2::{Delimiter, Group, Punct, Spacing, TokenStream, TokenTree};
 
 /// The number of tokens of a call of an operator: `::retrograde::operators::Mul::mul(…)`.
@@ -18,11 +19,7 @@ pub(super) fn written(tokens: TokenStream) -> TokenStream {
             continue;
         }
         out.push(match &tokens[at] {
-            TokenTree::Group(group) => {
-                let mut inner = Group::new(group.delimiter(), written(group.stream()));
-                inner.set_span(group.span());
-                TokenTree::Group(inner)
-            }
+            TokenTree::Group(group) => TokenTree::Group(tokens::within(group, written)),
             token => token.clone(),
         });
         at += 1;

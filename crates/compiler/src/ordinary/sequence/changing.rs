@@ -7,6 +7,7 @@ use crate::ordinary::assign::base;
 use crate::ordinary::names::names_of;
 use crate::sorted::{Map, Set};
 use crate::syntax::read::is_name;
+use crate::syntax::tokens;
 use crate::syntax::visit::{self, Visit};
 use quote::ToTokens;
 use syn::{Expr, Pat, Stmt};
@@ -193,9 +194,7 @@ impl<'ast> Visit<'ast> for Found {
         visit::visit_expr(self, e);
     }
     fn visit_macro(&mut self, mac: &'ast syn::Macro) {
-        let mut named = Set::new();
-        crate::resolve::identifiers(mac.tokens.clone(), &mut named);
-        for name in named {
+        for name in tokens::names(&mac.tokens) {
             if let Some(uses) = self.0.get_mut(&name) {
                 uses.changes |= mac.path.is_ident("vec");
             }

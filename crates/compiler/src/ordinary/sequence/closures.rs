@@ -5,12 +5,12 @@
 
 use super::Sequence;
 use crate::ordinary::names::{names_of, renewed};
-use crate::ordinary::tables::{Fields, names};
+use crate::ordinary::tables::Fields;
 use crate::sorted::Set;
 use crate::syntax::read::is_name;
 use crate::syntax::read::name_of;
+use crate::syntax::tokens;
 use crate::syntax::visit_mut::{self, VisitMut};
-use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{Expr, Ident, Pat, Stmt, parse_quote};
 
@@ -19,10 +19,7 @@ impl Sequence<'_> {
     pub(super) fn defines(&mut self, name: &Ident, closure: &syn::ExprClosure, out: &mut Vec<Stmt>) -> bool {
         let mut closure = closure.clone();
         if closure.capture.is_some() {
-            let mut own = Set::new();
-            crate::resolve::identifiers(closure.inputs.to_token_stream(), &mut own);
-            let mut named = Set::new();
-            crate::resolve::identifiers(closure.body.to_token_stream(), &mut named);
+            let (own, named) = (tokens::names(&closure.inputs), tokens::names(&closure.body));
             for captured in self.variables.clone() {
                 if !named.contains(&captured) || own.contains(&captured) {
                     continue;
@@ -352,14 +349,14 @@ fn with_items(pat: &Pat, item: Expr, body: &mut [Stmt], before: &mut Vec<Stmt>) 
         (Pat::Ident(name), Expr::Array(items)) if name.mutability.is_none() => {
             let mut put = Items { name: &name.ident, items: &items };
             body.iter_mut().for_each(|stmt| put.visit_stmt_mut(stmt));
-            if body.iter().any(|stmt| names(stmt, &name.ident)) {
+            if body.iter().any(|stmt| tokens::mentions(stmt, &name.ident)) {
                 before.extend(bound(pat, Expr::Array(items)));
             }
         }
         (Pat::Ident(name), item) if name.mutability.is_none() && super::heads::is_of_constant(&item) => {
             let mut put = Fields::new(&name.ident, &item);
             body.iter_mut().for_each(|stmt| put.visit_stmt_mut(stmt));
-            if body.iter().any(|stmt| names(stmt, &name.ident)) {
+            if body.iter().any(|stmt| tokens::mentions(stmt, &name.ident)) {
                 before.extend(bound(pat, item));
             }
         }

@@ -2,8 +2,8 @@
 
 use super::Sequence;
 use crate::sorted::Set;
+use crate::syntax::tokens;
 use crate::syntax::visit::{self, Visit};
-use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{Expr, Stmt, parse_quote_spanned};
 
@@ -86,9 +86,7 @@ impl Sequence<'_> {
 }
 
 fn names_one_of(e: &Expr, names: &Set<String>) -> bool {
-    let mut named = Set::new();
-    crate::resolve::identifiers(e.to_token_stream(), &mut named);
-    named.iter().any(|name| names.contains(name))
+    tokens::names(e).iter().any(|name| names.contains(name))
 }
 
 /// The variables that statements change.
@@ -114,7 +112,7 @@ fn changed(stmts: &[Stmt]) -> Set<String> {
         }
         fn visit_macro(&mut self, mac: &'ast syn::Macro) {
             if mac.path.is_ident("push") || mac.path.is_ident("pop") {
-                crate::resolve::identifiers(mac.tokens.clone(), &mut self.0);
+                self.0.extend(tokens::names(&mac.tokens));
             }
         }
     }

@@ -8,9 +8,9 @@ use super::places::Dest;
 use crate::ordinary::layout::{Layout, held, is_result};
 use crate::sorted::Set;
 use crate::syntax::read::name_of;
+use crate::syntax::tokens;
 use crate::syntax::visit::{self, Visit};
 use proc_macro2::Span;
-use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{Expr, Ident, Pat, Stmt, parse_quote, parse_quote_spanned};
 
@@ -203,10 +203,8 @@ impl Sequence<'_> {
         for input in &sig.inputs {
             let syn::FnArg::Typed(param) = input else { continue };
             let (Pat::Ident(name), Some(held)) = (&*param.pat, held(&param.ty)) else { continue };
-            let mut named = Set::new();
-            crate::resolve::identifiers(held.to_token_stream(), &mut named);
             let inactive = param.attrs.iter().any(|attr| attr.path().is_ident("inactive"));
-            let holds_numbers = named.contains(&self.real.to_string()) && !inactive;
+            let holds_numbers = tokens::mentions(held, &self.real) && !inactive;
             let is_lent_structure =
                 matches!(held, syn::Type::Reference(_)) && super::built::is_structure(held);
             let is_lost = holds_numbers && is_lent_part(held) | is_result(&param.ty);

@@ -5,6 +5,7 @@
 
 use super::Sequence;
 use crate::syntax::read::name_of;
+use crate::syntax::tokens;
 use syn::spanned::Spanned;
 use syn::{Expr, Stmt, parse_quote, parse_quote_spanned};
 
@@ -62,7 +63,7 @@ impl Sequence<'_> {
         for argument in &mut call.args {
             let computes =
                 matches!(argument, Expr::Binary(_) | Expr::Unary(_) | Expr::Field(_) | Expr::MethodCall(_));
-            if computes && names(argument, &syn::Ident::new(&base, call.method.span())) {
+            if computes && tokens::mentions(&*argument, &syn::Ident::new(&base, call.method.span())) {
                 let value = std::mem::replace(argument, Expr::PLACEHOLDER);
                 let value = self.value(value, out)?;
                 *argument = self.named(value, "argument", out);
@@ -335,7 +336,7 @@ impl Sequence<'_> {
         let (keys, ascends): (Expr, bool) = match by {
             None => (parse_quote_spanned!(span=> &#v[..]), true),
             Some((a, b, left, _)) => {
-                let ascends = names(&left, &a);
+                let ascends = tokens::mentions(&left, &a);
                 let (item, key) = if ascends { (a, left) } else { (b, left) };
                 match is_name(&key, &item) {
                     true => (parse_quote_spanned!(span=> &#v[..]), ascends),
@@ -356,13 +357,6 @@ impl Sequence<'_> {
         ]);
         stmts
     }
-}
-
-/// True if an expression names a variable.
-fn names(e: &Expr, name: &syn::Ident) -> bool {
-    let mut named = crate::sorted::Set::new();
-    crate::resolve::identifiers(quote::ToTokens::to_token_stream(e), &mut named);
-    named.contains(&name.to_string())
 }
 
 /// True for a variable, or a reference to it.

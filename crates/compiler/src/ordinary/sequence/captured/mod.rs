@@ -9,6 +9,7 @@ mod uses;
 
 use super::Sequence;
 use crate::sorted::{Map, Set};
+use crate::syntax::tokens;
 use crate::syntax::visit::{self, Visit};
 pub(super) use kinds::{Kept, declared, integers};
 use kinds::{Kind, Parts, is_number};
@@ -159,9 +160,7 @@ impl Sequence<'_> {
         let mut body = (*closure.body).clone();
         let mut done = Set::new();
         loop {
-            let mut named = Set::new();
-            crate::resolve::identifiers(body.to_token_stream(), &mut named);
-            let called = named
+            let called = tokens::names(&body)
                 .into_iter()
                 .find(|name| self.closures.contains_key(name) && !own.contains(name) && !done.contains(name));
             let Some(called) = called else { return body };

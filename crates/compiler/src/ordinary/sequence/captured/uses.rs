@@ -1,8 +1,9 @@
 //! Uses of what a closure captures: the names and paths of fields in its tokens, those of macros among them.
 
 use crate::sorted::{Map, Set};
+use crate::syntax::tokens;
 use crate::syntax::visit::{self, Visit};
-use proc_macro2::{Delimiter, Group, Ident, Spacing, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Ident, Spacing, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::Expr;
 
@@ -142,9 +143,7 @@ pub(super) fn renamed(tokens: TokenStream, uses: &Map<String, Use>) -> TokenStre
         let before = |back: usize| at.checked_sub(back).and_then(|at| tokens.get(at));
         match &tokens[at] {
             TokenTree::Group(group) => {
-                let mut inner = Group::new(group.delimiter(), renamed(group.stream(), uses));
-                inner.set_span(group.span());
-                out.extend([TokenTree::Group(inner)]);
+                out.extend([TokenTree::Group(tokens::within(group, |inner| renamed(inner, uses)))]);
             }
             TokenTree::Ident(name) if !is_sign(before(1), '.') || is_sign(before(2), '.') => {
                 let (end, fields) = path_at(&tokens, at);
