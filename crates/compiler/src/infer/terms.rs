@@ -6,6 +6,7 @@
 use crate::ir::Number;
 use crate::sorted::Map;
 use proc_macro2::TokenStream;
+use std::rc::Rc;
 
 /// A type: an index into the unifier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -62,7 +63,7 @@ pub enum Term {
     /// An array, a slice or a vector, with items of one type.
     Sequence(Holder, Ty),
     /// A map: its key, its item, and its type in the source.
-    Map(Ty, Ty, Box<syn::Type>),
+    Map(Ty, Ty, Rc<syn::Type>),
     /// A structure, a tuple, or a type with an unknown name: a type alias, an associated type, a type parameter.
     Row(Row),
     /// A reversible function as a value.

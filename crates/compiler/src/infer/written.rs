@@ -13,6 +13,7 @@ use crate::syntax::tokens::mentions;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident};
 use std::collections::HashMap;
+use std::rc::Rc;
 
 /// The context of a function that determines types.
 #[derive(Clone, Debug)]
@@ -103,7 +104,7 @@ impl Named {
                 }
                 if let Some((key, item)) = entry_types(ty) {
                     let (key, item) = (self.ty(key, setting, types), self.ty(item, setting, types));
-                    return types.add(Term::Map(key, item, Box::new(ty.clone())));
+                    return types.add(Term::Map(key, item, Rc::new(ty.clone())));
                 }
                 match item_of_vector(p) {
                     Some(item) => sequence(self, Holder::Vec, item, types),

@@ -4,6 +4,7 @@ use super::{At, IntegerType, Unseen};
 use proc_macro2::{Literal, Span, TokenStream};
 use quote::ToTokens;
 use std::hash::{Hash, Hasher};
+use std::rc::Rc;
 
 /// A real number; two are equal if all their bits are.
 #[derive(Clone, Copy, Debug)]
@@ -33,7 +34,7 @@ pub enum Constant {
     /// A text, a character, a byte, or a float that is not real.
     Literal(syn::Lit),
     /// A constant by its name.
-    Path(Box<syn::ExprPath>),
+    Path(Rc<syn::ExprPath>),
     /// An expression copied from the source: the length `N + 1` of a type, `cfg!(…)`.
     Written(Box<syn::Expr>),
 }
@@ -72,7 +73,7 @@ impl Constant {
 
     /// Returns a constant by its name in emitted code.
     pub fn named(name: syn::Ident) -> Constant {
-        Constant::Path(Box::new(syn::ExprPath { attrs: Vec::new(), qself: None, path: name.into() }))
+        Constant::Path(Rc::new(syn::ExprPath { attrs: Vec::new(), qself: None, path: name.into() }))
     }
 
     /// Returns the constant of a literal.
@@ -96,7 +97,7 @@ impl Constant {
     pub fn of(e: &syn::Expr) -> Constant {
         match e {
             syn::Expr::Lit(lit) if lit.attrs.is_empty() => Constant::literal(&lit.lit),
-            syn::Expr::Path(path) => Constant::Path(Box::new(path.clone())),
+            syn::Expr::Path(path) => Constant::Path(Rc::new(path.clone())),
             other => Constant::Written(Box::new(other.clone())),
         }
     }

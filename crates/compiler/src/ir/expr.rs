@@ -2,6 +2,7 @@
 
 use super::{At, Constant, ExactType, Method, Number, Primitive, Real, Segment, Unseen, Var};
 use proc_macro2::Span;
+use std::rc::Rc;
 use syn::ext::IdentExt;
 
 /// A mutable location: a variable and a path into it.
@@ -223,7 +224,7 @@ impl Shape {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Host {
     /// `path(args)`
-    Function(Box<syn::ExprPath>),
+    Function(Rc<syn::ExprPath>),
     /// `args[0].name(args[1..])`
     Method(Method),
     /// `PATH[args[0]][args[1]].field…`: an element of a constant, or a part of it.
@@ -306,7 +307,7 @@ pub enum CallKind {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Callee {
     /// The path without generic arguments at its end, `<L as Flow>::step` among them.
-    pub path: Box<syn::ExprPath>,
+    pub path: Rc<syn::ExprPath>,
     /// The type that a method is of, by its last name, where tokens tell.
     pub of: Option<String>,
     /// Those arguments, where they were written: types and constants in the order of the callee's own parameters.
@@ -326,7 +327,7 @@ pub struct Callee {
     /// The functions among its arguments with their places, which its programs take otherwise than the callee itself.
     pub functions: Box<[(usize, Handed)]>,
     /// The type of its receiver, if that may be a constant by its type: then it may have no programs.
-    pub constant: Option<Box<syn::Type>>,
+    pub constant: Option<Rc<syn::Type>>,
     /// The place where it was written.
     pub span: At,
 }
@@ -371,7 +372,7 @@ impl Callee {
     /// The instruction behind `push!`, whose inverse is `pop!`.
     pub fn stack(span: Span) -> Callee {
         Callee {
-            path: Box::new(syn::parse_quote!(::retrograde::__private::push)),
+            path: own("push"),
             of: None,
             generics: Vec::new(),
             kind: CallKind::Function,
@@ -409,22 +410,22 @@ impl Callee {
 
     /// The instruction behind `insert!`, whose inverse is `remove!`: a map gains a key with a value, or loses it.
     pub fn entry(span: Span) -> Callee {
-        Callee { path: Box::new(syn::parse_quote!(::retrograde::__private::insert)), ..Callee::stack(span) }
+        Callee { path: own("insert"), ..Callee::stack(span) }
     }
 
     /// The instruction behind `#[store]`, which stores a local for the way back.
     pub fn store(span: Span) -> Callee {
-        Callee { path: Box::new(syn::parse_quote!(::retrograde::__private::store)), ..Callee::stack(span) }
+        Callee { path: own("store"), ..Callee::stack(span) }
     }
 
     /// The step that puts a copy of a place on a record tape, before a segment of a checkpointed loop.
     pub fn save(span: Span) -> Callee {
-        Callee { path: Box::new(syn::parse_quote!(::retrograde::__private::save)), ..Callee::stack(span) }
+        Callee { path: own("save"), ..Callee::stack(span) }
     }
 
     /// The step that puts such a copy back.
     pub fn restore(span: Span) -> Callee {
-        Callee { path: Box::new(syn::parse_quote!(::retrograde::__private::restore)), ..Callee::stack(span) }
+        Callee { path: own("restore"), ..Callee::stack(span) }
     }
 
     /// True for the step that copies a place to a tape.
@@ -465,9 +466,18 @@ impl Callee {
     }
 
     fn is_own(&self, last: &str) -> bool {
-        let segments: Vec<String> = self.path.path.segments.iter().map(|s| s.ident.to_string()).collect();
-        self.path.path.leading_colon.is_some() && segments == ["retrograde", "__private", last]
+        let path = &self.path.path;
+        let segments = path.segments.iter().map(|segment| &segment.ident);
+        path.leading_colon.is_some() && segments.eq(["retrograde", "__private", last])
     }
+}
+
+/// Returns the path of an instruction of the library.
+fn own(name: &str) -> Rc<syn::ExprPath> {
+    let segments = ["retrograde", "__private", name].map(|name| syn::Ident::new(name, Span::call_site()));
+    let segments = segments.into_iter().map(syn::PathSegment::from).collect();
+    let path = syn::Path { leading_colon: Some(Default::default()), segments };
+    Rc::new(syn::ExprPath { attrs: Vec::new(), qself: None, path })
 }
 
 /// Returns the vector whose elements an expression counts, as [`count`] does.

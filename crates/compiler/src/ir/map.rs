@@ -5,6 +5,7 @@
 //! `remove!`. Law: two keys are only known to be equal, or to differ by a constant: a key may have a signed type.
 
 use super::{Argument, Expr, Host, Place};
+use std::rc::Rc;
 
 /// Returns the types of keys and values of a map, as they were written.
 pub fn entry_types(written: &syn::Type) -> Option<(&syn::Type, &syn::Type)> {
@@ -43,7 +44,7 @@ pub fn empty_map(written: &syn::Type) -> Expr {
         _ => syn::parse_quote!(Default),
     };
     path.segments.iter_mut().for_each(|segment| segment.arguments = syn::PathArguments::None);
-    Expr::Host(Host::Function(syn::parse_quote!(#path::default)), Vec::new())
+    Expr::Host(Host::Function(Rc::new(syn::parse_quote!(#path::default))), Vec::new())
 }
 
 /// `map.contains_key(&key)`

@@ -2,6 +2,7 @@
 
 use proc_macro2::TokenStream;
 use quote::ToTokens;
+use std::rc::Rc;
 
 macro_rules! integers {
     ($($Integer:ident = $name:literal: $host:ident;)*) => {
@@ -195,14 +196,14 @@ impl<T: Into<ExactType>> From<T> for Exact {
 /// A type that carries no cotangent, as it was written.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ExactType {
-    written: Box<syn::Type>,
+    written: Rc<syn::Type>,
     scalar: Option<Scalar>,
 }
 
 impl ExactType {
     /// The type that is written.
     pub fn of(written: &syn::Type) -> ExactType {
-        ExactType { scalar: Scalar::of(written), written: Box::new(written.clone()) }
+        ExactType { scalar: Scalar::of(written), written: Rc::new(written.clone()) }
     }
 
     /// The type as it was written.
@@ -244,7 +245,8 @@ impl ExactType {
 impl From<Scalar> for ExactType {
     fn from(scalar: Scalar) -> ExactType {
         let name = syn::Ident::new(scalar.name(), proc_macro2::Span::call_site());
-        ExactType { written: Box::new(syn::parse_quote!(#name)), scalar: Some(scalar) }
+        let written = syn::Type::Path(syn::TypePath { qself: None, path: name.into() });
+        ExactType { written: Rc::new(written), scalar: Some(scalar) }
     }
 }
 

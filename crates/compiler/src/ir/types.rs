@@ -2,6 +2,7 @@
 
 use super::{Constant, Exact, Expr, Number, Scalar};
 use proc_macro2::Span;
+use std::rc::Rc;
 
 /// A type, as far as tokens show it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -17,7 +18,7 @@ pub enum Type {
     /// `Vec<item>`
     Vec(Box<Type>),
     /// `HashMap<key, item>` or `BTreeMap<key, item>`, with the type in the source: a key is an index.
-    Map(Box<Type>, Box<syn::Type>),
+    Map(Box<Type>, Rc<syn::Type>),
     /// A structure, or another value that is passed as a whole and defines its own shadow.
     Structure(Named),
     /// A number, an array or a structure: only rustc knows. It is passed like a structure.
@@ -30,7 +31,7 @@ pub enum Named {
     /// The type of a field or of a value, which rustc infers.
     Unknown,
     /// A type in the source.
-    Written(Box<syn::Type>),
+    Written(Rc<syn::Type>),
     /// A number with several real parts, of the table.
     Number(Number),
 }

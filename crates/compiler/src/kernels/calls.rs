@@ -5,6 +5,7 @@ use super::place::below;
 use super::{Form, Writer, Written, refuse, word};
 use crate::ir::step::{Program, ShadowArgument};
 use crate::ir::*;
+use std::rc::Rc;
 
 /// The name of the program that a call runs: where it has a tape, it is recorded, or what it recorded is read.
 pub(super) fn program_of(callee: &Callee, program: Program) -> &'static str {
@@ -24,7 +25,7 @@ pub(super) fn called(path: &syn::ExprPath) -> Option<Callee> {
     let is_free = path.qself.is_none() && path.path.leading_colon.is_none() && !is_rust;
     let is_method = count > 1 && is_type(&segments[count - 2]);
     (is_free && !is_method).then(|| Callee {
-        path: Box::new(path.clone()),
+        path: Rc::new(path.clone()),
         ..Callee::stack(segments.first().map_or_else(proc_macro2::Span::call_site, |s| s.ident.span()))
     })
 }

@@ -7,6 +7,7 @@ use crate::ir::print::{owns, shown};
 use crate::ir::*;
 use crate::law::Extent;
 use crate::syntax::read::{capturing, is_associated, is_opening};
+use std::rc::Rc;
 use syn::spanned::Spanned;
 
 impl Lowering {
@@ -25,7 +26,7 @@ impl Lowering {
             let written: Vec<&syn::Expr> = call.args.iter().collect();
             let args = call.args.iter().map(|arg| self.asked(arg, true)).collect();
             let args = self.asked_by_host(args, &written);
-            return Expr::Host(Host::Function(Box::new(path.clone())), args);
+            return Expr::Host(Host::Function(Rc::new(path.clone())), args);
         }
         if self.is_variable(&path.path) {
             return self.no_function(path);
@@ -86,7 +87,7 @@ impl Lowering {
         if exact {
             let args = self.asked_by_host(args, &written);
             let (path, args) = self.with_functions(call, path, args);
-            return Expr::Host(Host::Function(Box::new(path)), args);
+            return Expr::Host(Host::Function(Rc::new(path)), args);
         }
         if let Some(Argument::Mutable(place)) = args.iter().find(|a| matches!(a, Argument::Mutable(_))) {
             if self.vars[place.base].role != Role::Scratch {
@@ -108,7 +109,7 @@ impl Lowering {
         let value = if exact { self.exact_value(inner) } else { self.real_value(inner) };
         match value {
             Expr::Call(callee, args) => Expr::Call(Callee { opened: true, ..callee }, args),
-            other => Expr::Host(Host::Function(Box::new(path.clone())), vec![Argument::Value(other)]),
+            other => Expr::Host(Host::Function(Rc::new(path.clone())), vec![Argument::Value(other)]),
         }
     }
 
@@ -184,7 +185,7 @@ impl Lowering {
         let scratch = known.map(|known| known.scratch);
         Callee {
             span: Unseen(path.span()),
-            path: Box::new(path),
+            path: Rc::new(path),
             of,
             generics,
             kind,
@@ -222,7 +223,7 @@ impl Lowering {
             return None;
         }
         let args = args.into_iter().map(Argument::Value).collect();
-        Some(Expr::Host(Host::Function(Box::new(path.clone())), args))
+        Some(Expr::Host(Host::Function(Rc::new(path.clone())), args))
     }
 
     /// An argument of a call.
@@ -331,7 +332,7 @@ impl Lowering {
                 syn::parse_quote!(::retrograde::__private::part)
             }
         };
-        Expr::Host(Host::Function(Box::new(part)), args)
+        Expr::Host(Host::Function(Rc::new(part)), args)
     }
 
     /// Lowers the name of a view, which is a reference already or a copy.

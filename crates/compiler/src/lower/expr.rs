@@ -9,6 +9,7 @@ use crate::law::{Extent, Law};
 use crate::syntax::position::Node;
 use crate::syntax::read::invoked;
 use proc_macro2::Span;
+use std::rc::Rc;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 
@@ -223,7 +224,7 @@ impl Lowering {
             }
         }
         self.number_constant(&path.path)
-            .unwrap_or_else(|| Expr::Constant(Constant::Path(Box::new(path.clone()))))
+            .unwrap_or_else(|| Expr::Constant(Constant::Path(Rc::new(path.clone()))))
     }
 
     /// Lowers `W[i][j]` or `W[i].0` of a `const` or `static`, which is not a variable of the function.

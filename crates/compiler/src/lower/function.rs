@@ -10,6 +10,7 @@ use crate::ir::*;
 use crate::law::{Extent, Law};
 use crate::syntax::read::{capturing, is_associated};
 use proc_macro2::Span;
+use std::rc::Rc;
 use syn::spanned::Spanned;
 
 /// Parses `f` or `f::inverse`, if the first is a name alone.
@@ -177,7 +178,8 @@ impl Lowering {
                 }
                 Handed::Closure(function) => {
                     let function = Argument::Value(Expr::Constant(Constant::of(function)));
-                    let made = Host::Function(syn::parse_quote!(::retrograde::__private::Capturing::new));
+                    let made =
+                        Host::Function(Rc::new(syn::parse_quote!(::retrograde::__private::Capturing::new)));
                     let made = Expr::Host(made, vec![function, args[at].clone()]);
                     args[at] = Argument::Value(Expr::Host(
                         Host::Method(Method::new(&syn::Ident::new("lent", span), &None)),
@@ -204,5 +206,5 @@ impl Lowering {
 
 /// Returns the callee of a function that was passed as an argument.
 fn callee_of(name: syn::Ident, span: Span) -> Callee {
-    Callee { path: Box::new(path_of(name)), kind: CallKind::Value, ..Callee::stack(span) }
+    Callee { path: Rc::new(path_of(name)), kind: CallKind::Value, ..Callee::stack(span) }
 }

@@ -17,6 +17,7 @@ use crate::ir::*;
 use crate::law::{Extent, Law};
 use proc_macro2::Span;
 use std::collections::HashMap;
+use std::rc::Rc;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 
@@ -74,7 +75,7 @@ fn product(a: Expr, b: Expr) -> Expr {
 
 fn least(a: Expr, b: Expr) -> Expr {
     let args = vec![Argument::Value(a), Argument::Value(b)];
-    Expr::Host(Host::Function(syn::parse_quote!(::core::cmp::min)), args)
+    Expr::Host(Host::Function(Rc::new(syn::parse_quote!(::core::cmp::min))), args)
 }
 
 /// Returns `a - b`, or zero if that is negative.
@@ -83,7 +84,7 @@ fn beyond(a: Expr, b: Expr) -> Expr {
         return a;
     }
     let args = vec![Argument::Value(a), Argument::Value(b.clone())];
-    difference(Expr::Host(Host::Function(syn::parse_quote!(::core::cmp::max)), args), b)
+    difference(Expr::Host(Host::Function(Rc::new(syn::parse_quote!(::core::cmp::max))), args), b)
 }
 
 /// `⌈n / by⌉`

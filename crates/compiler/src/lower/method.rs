@@ -8,6 +8,7 @@ use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::Extent;
 use proc_macro2::Span;
+use std::rc::Rc;
 use syn::ext::IdentExt;
 
 impl Lowering {
@@ -104,7 +105,7 @@ impl Lowering {
         let receiver = if changes_self { Argument::Mutable(place) } else { Argument::Shared(place) };
         let args = std::iter::once(receiver).chain(args).collect();
         let args = self.asked_for(&callee, args, &call.args.iter().collect::<Vec<_>>());
-        callee.constant = self.constant_receiver(&args, returns).map(Box::new);
+        callee.constant = self.constant_receiver(&args, returns).map(Rc::new);
         Some((direction, Callee { span: Unseen(call.method.span()), ..callee }, args))
     }
 

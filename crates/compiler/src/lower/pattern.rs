@@ -14,6 +14,7 @@ use crate::ir::*;
 use crate::law::Extent;
 use crate::sorted::Set;
 use quote::{ToTokens, quote};
+use std::rc::Rc;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 
@@ -142,7 +143,7 @@ impl Lowering {
             // After `..`, only rustc knows the number of parts.
             (Type::Unknown, syn::Pat::Tuple(parts)) if !parts.elems.iter().any(is_rest) => {
                 let parts = parts.elems.iter().map(|_| quote!(_));
-                Type::Structure(Named::Written(Box::new(syn::parse_quote!((#(#parts,)*)))))
+                Type::Structure(Named::Written(Rc::new(syn::parse_quote!((#(#parts,)*)))))
             }
             (ty, _) => ty,
         };

@@ -9,6 +9,7 @@ use crate::sorted::Set;
 use crate::syntax::read::is_function;
 use crate::syntax::tokens::mentions;
 use quote::ToTokens;
+use std::rc::Rc;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 
@@ -271,7 +272,7 @@ impl Lowering {
         if self.fields.is_receiver(&plain) && !is_function(ty, &sig.generics) {
             if let Type::Exact(Exact::Written(exact)) = self.lower_type(ty) {
                 let inner = self.scope.active || (plain != "self" && !self.fields.is_data(&plain));
-                return (Type::Structure(Named::Written(Box::new(exact.written().clone()))), inner);
+                return (Type::Structure(Named::Written(Rc::new(exact.written().clone()))), inner);
             }
         }
         let possible = self.possible_structure(ty, &sig.generics);
@@ -294,7 +295,7 @@ impl Lowering {
         fn structured(ty: Type, is_structure: &dyn Fn(&syn::Type) -> bool) -> Type {
             match ty {
                 Type::Exact(Exact::Written(ty)) if is_structure(ty.written()) => {
-                    Type::Structure(Named::Written(Box::new(ty.written().clone())))
+                    Type::Structure(Named::Written(Rc::new(ty.written().clone())))
                 }
                 Type::Array(item, n) => Type::Array(Box::new(structured(*item, is_structure)), n),
                 Type::Slice(item) => Type::Slice(Box::new(structured(*item, is_structure))),
@@ -401,7 +402,7 @@ impl Lowering {
                     _ => Type::Exact(ExactType::of(ty).into()),
                 },
                 _ => match entry_types(ty) {
-                    Some((_, value)) => Type::Map(Box::new(self.lower_type(value)), Box::new(ty.clone())),
+                    Some((_, value)) => Type::Map(Box::new(self.lower_type(value)), Rc::new(ty.clone())),
                     None => {
                         let alias = self.fields.alias(&ty.to_token_stream());
                         alias.unwrap_or_else(|| Type::Exact(ExactType::of(ty).into()))

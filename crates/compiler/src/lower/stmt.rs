@@ -10,6 +10,7 @@ use crate::syntax::together;
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
 use std::collections::HashMap;
+use std::rc::Rc;
 use syn::spanned::Spanned;
 
 impl Lowering {
@@ -284,15 +285,16 @@ impl Lowering {
         let uncalled = callee.path.path.segments.len() > 1
             && callee.path.path.segments.last().is_some_and(|s| s.ident == "inverse");
         let direction = if uncalled {
-            callee.path.path.segments.pop();
-            callee.path.path.segments.pop_punct();
+            let segments = &mut Rc::make_mut(&mut callee.path).path.segments;
+            segments.pop();
+            segments.pop_punct();
             // `f::<N>::inverse(…)` and `f::inverse::<N>(…)` are the same.
             let said = std::mem::take(&mut callee.generics);
             callee = self.callee(&callee.path);
             callee.generics.extend(said);
             Direction::Uncall
         } else if callee.kind == CallKind::Associated {
-            match callee.path.path.segments.last_mut() {
+            match Rc::make_mut(&mut callee.path).path.segments.last_mut() {
                 Some(last) => {
                     let (name, direction) = self.called_method(&last.ident);
                     last.ident = name;

@@ -15,6 +15,7 @@ use crate::law::{Extent, Law};
 use crate::syntax::position::Node;
 use crate::syntax::read::{is_opening, is_written_out};
 use crate::syntax::tokens::mentions;
+use std::rc::Rc;
 use syn::spanned::Spanned;
 
 /// A structure that is made.
@@ -334,10 +335,10 @@ impl Lowering {
             Constructor::Number(number) => return number.into(),
         }
         let parts = fields.iter().map(|field| match self.infer(field) {
-            Type::Structure(Named::Written(written)) => *written,
+            Type::Structure(Named::Written(written)) => Rc::unwrap_or_clone(written),
             _ => syn::parse_quote!(_),
         });
-        Type::Structure(Named::Written(Box::new(syn::parse_quote!((#(#parts,)*)))))
+        Type::Structure(Named::Written(Rc::new(syn::parse_quote!((#(#parts,)*)))))
     }
 
     /// Returns the type that tokens show; an unknown name may be that of a structure.

@@ -15,6 +15,7 @@ use crate::ir::*;
 use crate::law::{Extent, Law};
 use crate::syntax::view::{View, viewed};
 use proc_macro2::Span;
+use std::rc::Rc;
 use syn::spanned::Spanned;
 
 /// True if one of the views is a function: then an update calls it before and its inverse afterwards.
@@ -216,7 +217,7 @@ fn there_and_back(shown: Vec<Stmt>, span: Span, stmt: Stmt) -> Stmt {
 
 /// `neg(&mut place);`
 fn negation(place: Place, span: Span) -> Stmt {
-    let path = Box::new(syn::parse_quote!(::retrograde::instructions::neg));
+    let path = Rc::new(syn::parse_quote!(::retrograde::instructions::neg));
     let callee = Callee { path, ..Callee::stack(span) };
     Stmt::Call(Call { callee, direction: Direction::Call, args: vec![Argument::Mutable(place)], span })
 }

@@ -22,6 +22,7 @@ use crate::reverse::schedule::{self, Mode};
 use crate::simplify;
 use crate::sorted::{Map, Set};
 use proc_macro2::Span;
+use std::rc::Rc;
 
 /// The two programs of a function with recorded calls.
 #[derive(Clone, Debug)]
@@ -129,7 +130,7 @@ pub fn tape(vars: &mut Variables, passing: Passing) -> Var {
 
 /// Returns the step that makes a tape.
 pub fn declared(tape: Var) -> Step {
-    let new = Host::Function(syn::parse_quote!(::retrograde::__private::Trail::new));
+    let new = Host::Function(Rc::new(syn::parse_quote!(::retrograde::__private::Trail::new)));
     Step::Declare { var: tape, value: Expr::Host(new, Vec::new()) }
 }
 

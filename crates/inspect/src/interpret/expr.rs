@@ -127,7 +127,7 @@ impl<'p> Machine<'p> {
 
     /// `PATH[i][j].field`
     fn element(&mut self, of: &Element, indices: &[Value]) -> Result<Value, Fault> {
-        let mut value = constant::evaluate(&Constant::Path(Box::new(of.path.clone())), self)?;
+        let mut value = constant::evaluate(&Constant::Path(std::rc::Rc::new(of.path.clone())), self)?;
         let path = of.path.to_token_stream();
         for at in 0..=indices.len() {
             for (_, field) in of.fields.iter().filter(|(before, _)| *before == at) {

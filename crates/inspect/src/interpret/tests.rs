@@ -101,7 +101,7 @@ fn each(index: Var, of: Var, body: Vec<Step>) -> Step {
 
 fn callee(name: &str) -> Callee {
     Callee {
-        path: Box::new(syn::parse_str(name).expect("a path")),
+        path: std::rc::Rc::new(syn::parse_str(name).expect("a path")),
         of: None,
         generics: Vec::new(),
         kind: CallKind::Function,

@@ -87,7 +87,7 @@ pub fn handed(callee: &Callee, at: usize, argument: TokenStream) -> TokenStream 
 
 /// Returns the path of a callee; for a method, with the name of its program.
 pub fn path_of(callee: &Callee, program: &str) -> TokenStream {
-    let mut path = callee.path.clone();
+    let mut path = syn::ExprPath::clone(&callee.path);
     if let (CallKind::Method | CallKind::Associated, Some(last), false) =
         (callee.kind, path.path.segments.last_mut(), program.is_empty())
     {
