@@ -80,10 +80,14 @@ pub(crate) fn agrees(seed: u64, turns: bool) -> Result<(), TestCaseError> {
             return wrong("the slope", slope, tangent);
         }
         // A function may turn within the longer of the steps, or swing, as a sine of a large number does: the shorter one then tells nothing.
+        // What swings within a step moves by less than its slope says, and may not be seen at all.
         let differences = STEPS.map(|step| difference(&program, &at, &along, scale, step));
-        let disagrees = |of: &Difference| !((slope - of.slope).abs() <= of.error);
+        let disagrees = |of: &Difference, step: f64| {
+            let off = (slope - of.slope).abs();
+            !(off <= of.error || off * step > SWING)
+        };
         if let [Some(long), Some(short)] = &differences {
-            if disagrees(long) && disagrees(short) {
+            if disagrees(long, STEPS[0]) && disagrees(short, STEPS[1]) {
                 return wrong(&format!("the slope, to {}, by differences,", long.error), slope, long.slope);
             }
         }
@@ -160,6 +164,9 @@ struct Difference {
 
 /// The longest steps of differences.
 const STEPS: [f64; 2] = [1e-4, 1e-6];
+
+/// The most that a part which swings moves within a step.
+const SWING: f64 = 10.0;
 
 /// The derivative along a direction by differences, where numbers on the way have the square `scale`; nothing if the function decides
 /// otherwise nearby.
