@@ -102,8 +102,8 @@ impl Emitter<'_> {
                 let number = value
                     .as_ref()
                     .map_or_else(|| self.zero_of(&p.vars.type_of(place)), |value| p.expr(value));
-                let place = p.place(place);
-                quote!(#place = #number;)
+                let target = p.place(place);
+                self.assigned_in_lanes(place, &number).unwrap_or_else(|| quote!(#target = #number;))
             }
             Step::Refill { place, value, primal } => {
                 let var = &place.base;

@@ -176,6 +176,24 @@ alike! { guarded(sum, y, w, x, at) {} for p {
     }
 }}
 
+// Scratch gets its first values on different sides of a branch.
+alike! { first_values_under_masks(sum, y, w, x, at) { let d = w.len(); } for p {
+    let mut v = vec![0.0; d];
+    for i in 0..d {
+        if x[p] > 0.1 {
+            v[i] += w[i] * x[p];
+        } else {
+            v[i] -= w[i].sin();
+        }
+    }
+    let mut s = 0.0;
+    for i in 0..d {
+        s += v[i] * v[i];
+    }
+    *sum += s;
+    y[p] += s * w[0];
+}}
+
 alike! { loops_under_masks(sum, y, w, x, at) { let d = w.len(); } for p {
     let mut v = vec![0.0; d];
     for i in 0..d {
