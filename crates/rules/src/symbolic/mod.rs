@@ -8,7 +8,7 @@
 //! use retrograde_rules::{Primitive, symbolic};
 //!
 //! let tree = &symbolic::partials(Primitive::Sqrt, 0)[0];
-//! assert_eq!(tree.to_string(), "0.5 / y");
+//! assert_eq!(tree.to_string(), "0.5 * (1 / y)");
 //! ```
 
 mod sym;
