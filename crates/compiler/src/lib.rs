@@ -47,3 +47,4 @@ pub use attributes::differentiable::{differentiable, with_rules};
 pub use attributes::instruction::instruction;
 pub use attributes::reversible::reversible;
 pub use stages::{Stages, stages, stages_with};
+pub use syntax::structures::Structures;

@@ -4,17 +4,38 @@
 //! This crate decides nothing, so that everything can be tested without a procedural macro.
 
 use proc_macro::TokenStream;
+use retrograde_compiler::Structures;
+use std::sync::{LazyLock, Mutex, PoisonError};
+
+/// The structures that have been derived so far: rustc expands an item before those behind it.
+static STRUCTURES: LazyLock<Mutex<Structures>> = LazyLock::new(Mutex::default);
+
+fn structures() -> std::sync::MutexGuard<'static, Structures> {
+    STRUCTURES.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Runs an attribute, which may ask for the structures before its item.
+fn among(
+    attr: TokenStream,
+    item: TokenStream,
+    run: fn(proc_macro2::TokenStream, proc_macro2::TokenStream) -> proc_macro2::TokenStream,
+) -> TokenStream {
+    let (attr, item) = (attr.into(), item.into());
+    structures().note(&item);
+    let known = structures().clone();
+    known.around(|| run(attr, item)).into()
+}
 
 /// Makes a function reversible: emits its inverse, its adjoint, its sweep and its gradient.
 #[proc_macro_attribute]
 pub fn reversible(attr: TokenStream, item: TokenStream) -> TokenStream {
-    retrograde_compiler::reversible(attr.into(), item.into()).into()
+    among(attr, item, retrograde_compiler::reversible)
 }
 
 /// Differentiates an ordinary function: what it destroys is recorded for the reverse pass.
 #[proc_macro_attribute]
 pub fn differentiable(attr: TokenStream, item: TokenStream) -> TokenStream {
-    retrograde_compiler::differentiable(attr.into(), item.into()).into()
+    among(attr, item, retrograde_compiler::differentiable)
 }
 
 /// The attribute of `std::autodiff` for reverse mode.
@@ -44,5 +65,7 @@ pub fn primitive(attr: TokenStream, item: TokenStream) -> TokenStream {
 /// Derives the shadow of a type with respect to which derivatives are taken.
 #[proc_macro_derive(Differentiable, attributes(differentiable))]
 pub fn derive_differentiable(item: TokenStream) -> TokenStream {
-    retrograde_compiler::derive::differentiable(item.into()).into()
+    let item = item.into();
+    structures().note(&item);
+    retrograde_compiler::derive::differentiable(item).into()
 }

@@ -7,7 +7,7 @@ use quote::ToTokens;
 use retrograde_compiler::attributes::methods::{stages_in_impl, stages_in_trait};
 use retrograde_compiler::ir::{Checks, Options};
 use retrograde_compiler::law::Diagnostics;
-use retrograde_compiler::{Stages, stages_with, with_rules};
+use retrograde_compiler::{Stages, Structures, stages_with, with_rules};
 use syn::spanned::Spanned;
 use syn::visit::Visit;
 
@@ -133,6 +133,30 @@ impl Found {
         // Cannot happen: a function without stages was not found.
         stages.unwrap_or_else(|| Err(Diagnostics::default()))
     }
+}
+
+/// Returns the structures that the attributes of a file know.
+pub(super) fn structures(file: &syn::File) -> Structures {
+    struct Noted(Structures);
+    impl<'ast> Visit<'ast> for Noted {
+        fn visit_item_struct(&mut self, item: &'ast syn::ItemStruct) {
+            let derives = |a: &syn::Attribute| {
+                a.path().is_ident("derive") && a.to_token_stream().to_string().contains("Differentiable")
+            };
+            if item.attrs.iter().any(derives) {
+                self.0.note(&item.to_token_stream());
+            }
+        }
+        fn visit_item_impl(&mut self, block: &'ast syn::ItemImpl) {
+            if is_marked(&block.attrs) {
+                self.0.note(&block.to_token_stream());
+            }
+            syn::visit::visit_item_impl(self, block);
+        }
+    }
+    let mut noted = Noted(Structures::default());
+    noted.visit_file(file);
+    noted.0
 }
 
 /// Returns all functions with a body, in the order of the text.

@@ -11,9 +11,9 @@ mod wanted;
 use std::path::PathBuf;
 
 pub(crate) use find::Written;
-use find::{Found, functions};
-use retrograde_compiler::Stages;
+use find::{Found, functions, structures};
 use retrograde_compiler::law::Diagnostics;
+use retrograde_compiler::{Stages, Structures};
 use retrograde_inspect::interpret::Items;
 use wanted::Wanted;
 
@@ -34,6 +34,7 @@ pub(crate) struct Source {
     path: PathBuf,
     wanted: Option<Wanted>,
     functions: Vec<Found>,
+    structures: Structures,
     text: String,
     file: syn::File,
 }
@@ -65,7 +66,14 @@ impl Source {
             console::report(&report::no_rust(&path, &text, &error));
             Failure::Reported(2)
         })?;
-        let mut source = Source { path, wanted: None, functions: functions(&file), text, file };
+        let mut source = Source {
+            path,
+            wanted: None,
+            functions: functions(&file),
+            structures: structures(&file),
+            text,
+            file,
+        };
         if let Some(text) = wanted {
             let Some(wanted) = Wanted::read(text) else {
                 let hint =
@@ -161,7 +169,7 @@ impl Source {
     }
 
     fn compiled(&self, function: &Found) -> Result<Compiled, Diagnostics> {
-        let stages = function.stages()?;
+        let stages = self.structures.around(|| function.stages())?;
         let written = function.written();
         Ok(Compiled { name: function.called(), path: function.path(), stages, written })
     }

@@ -6,6 +6,7 @@ use super::walk::{Value, Walk};
 use crate::ir::{Number, Primitive, Segment, is_float_path, is_operator_path};
 use crate::sorted::Map;
 use crate::syntax::read::is_associated;
+use crate::syntax::structures;
 use crate::syntax::view::{View, viewed};
 use quote::{ToTokens, quote};
 use retrograde_rules::systems;
@@ -512,6 +513,9 @@ impl Walk<'_> {
                 self.mention(&way).receiver = true;
             }
         }
+        if let Some(told) = self.told_call(&path.path) {
+            return self.of(told);
+        }
         // An operator on structures is written as a call, and says the same of types.
         if is_operator_path(&path.path) {
             return self.operator_called(&of, &values);
@@ -599,6 +603,9 @@ impl Walk<'_> {
 
     fn row(&mut self, parts: Vec<(String, &syn::Expr)>, is_tuple: bool, made: Option<Written>) -> Value {
         let mut fields = Map::new();
+        let known = made.as_ref().map(|made| made.text().to_string());
+        let known = known.filter(|name| structures::is_known_name(name));
+        let whole = self.types.add(Term::Row(Row { known: known.clone(), ..Row::default() }));
         for (name, e) in parts {
             let Value { ty: mut value, place } = self.value(e);
             if let (syn::Expr::Path(_), Some(way)) = (e, place) {
@@ -606,13 +613,14 @@ impl Walk<'_> {
             }
             if !is_tuple {
                 // An exact float has the type of its field, which only rustc knows.
-                let field = self.types.fresh();
+                let told = self.told_field(whole, &name);
+                let field = told.unwrap_or_else(|| self.types.fresh());
                 self.constraints.push(Constraint::Goes { value, to: field });
                 value = field;
             }
             fields.insert(name, value);
         }
-        self.known(Term::Row(Row { fields, is_tuple, made, ..Row::default() }))
+        self.known(Term::Row(Row { fields, is_tuple, made, known, ..Row::default() }))
     }
 }
 

@@ -87,7 +87,8 @@ impl VisitMut for Calls<'_> {
             // A method of a product: it is one of structures where the value is one, whatever its name.
             syn::Expr::MethodCall(call) if is_operator(&call.receiver) => {
                 let is_structure = self.ty(e).is_some_and(|ty| self.table.types.is_structure(ty));
-                is_structure.then(|| {
+                let is_of_one = self.ty(&call.receiver).is_some_and(|ty| self.table.is_known(ty));
+                (is_structure || is_of_one).then(|| {
                     let mut call = call.clone();
                     marked(&mut call.receiver);
                     syn::Expr::MethodCall(call)
@@ -312,6 +313,10 @@ impl Walk<'_> {
         result: Option<Ty>,
         force: bool,
     ) -> Option<bool> {
+        if let Some(result) = result.filter(|result| self.types.is_unknown(*result)) {
+            let told = self.told_operator(kind, left, right);
+            told.into_iter().for_each(|told| self.types.unify(result, told));
+        }
         match (self.types.is_structure(left), self.types.is_structure(right)) {
             (false, false) => self.of_structure(kind, left, right, result?, force),
             (true, true) => {
@@ -332,7 +337,7 @@ impl Walk<'_> {
                 let is_float = matches!(self.types.term(other), Term::Float);
                 self.types.note(structure, |uses| uses.real |= is_float);
                 if self.types.is_unknown(other) && kind == Kind::Sum {
-                    if !force && result.is_some() {
+                    if !force && result.is_some() && !self.adds_only_itself(structure) {
                         return Some(false);
                     }
                     self.types.unify(other, structure);

@@ -50,7 +50,10 @@ impl Table {
     fn names_where(&self, is_number: impl Fn(Uses) -> bool) -> impl Iterator<Item = &str> {
         let is_open =
             |ty: &Ty| matches!(self.term(*ty), Term::Row(row) if row.fields.is_empty() && row.item.is_none());
-        let named = self.named.iter().filter(move |(_, ty)| is_open(ty) && is_number(self.uses(**ty)));
+        let named = self.named.iter().filter(move |(_, ty)| {
+            let uses = self.uses(**ty);
+            is_open(ty) && !uses.structure && is_number(uses)
+        });
         named.map(|(name, _)| name.as_str())
     }
 
@@ -77,6 +80,11 @@ impl Table {
     /// Returns the knowledge of a type.
     pub fn term(&self, ty: Ty) -> &Term {
         self.types.term(ty)
+    }
+
+    /// True for a structure that the crate knows.
+    pub(crate) fn is_known(&self, ty: Ty) -> bool {
+        matches!(self.term(ty), Term::Row(row) if row.known.is_some())
     }
 
     /// Returns the uses of the values of a type.

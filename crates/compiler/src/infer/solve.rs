@@ -75,8 +75,9 @@ impl Walk<'_> {
                         right,
                         result,
                     } => self.of_structures(*kind, *left, *right, *result, false) == Some(true),
-                    Constraint::Method { name, receiver, at, .. } => {
+                    Constraint::Method { name, receiver, at, result, .. } => {
                         self.receiver_known(name, *receiver, at);
+                        self.tell_method(*receiver, name, *result);
                         false
                     }
                     _ => false,
@@ -449,6 +450,7 @@ impl Walk<'_> {
         at: &Called,
         force: bool,
     ) -> bool {
+        self.tell_method(receiver, name, result);
         let (is_rule, is_shared) = (is_rule(name), is_shared(name));
         let answers = name.starts_with("is_") && !at.lends;
         match self.types.term(receiver).clone() {

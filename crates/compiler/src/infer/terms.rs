@@ -88,6 +88,8 @@ pub enum Holder {
 pub struct Row {
     /// The type in the source. All places with one written type share one row.
     pub path: Option<Written>,
+    /// The type by which the crate knows the structure, which the function may not be able to write.
+    pub known: Option<String>,
     /// The name by which a literal makes it, which may lack parameters.
     pub made: Option<Written>,
     /// The fields that are named somewhere, by name or number.
@@ -115,7 +117,7 @@ pub struct Uses {
     pub handed: bool,
     /// A reversible method of it is called.
     pub receiver: bool,
-    /// Its name mentions the real type: it is a structure of reals.
+    /// Its name mentions the real type, or is that of a structure of the crate: it is a structure.
     pub structure: bool,
     /// The function returns it: it is a structure, or another name for a number.
     pub returned: bool,

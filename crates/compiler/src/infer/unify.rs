@@ -211,7 +211,8 @@ impl Unifier {
         };
         let made = one.made.or(other.made);
         let holder = one.holder.or(other.holder);
-        let mut row = Row { path, made, holder, is_tuple: one.is_tuple || other.is_tuple, ..one };
+        let known = one.known.or(other.known);
+        let mut row = Row { path, known, made, holder, is_tuple: one.is_tuple || other.is_tuple, ..one };
         let mut pairs = Vec::new();
         for (name, ty) in other.fields {
             match row.fields.get(&name) {

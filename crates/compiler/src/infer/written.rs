@@ -9,6 +9,7 @@ use crate::ir::is_exact_type;
 use crate::ir::{RealType, entry_types, number_over};
 use crate::sorted::Map;
 use crate::syntax::read::is_function;
+use crate::syntax::structures;
 use crate::syntax::tokens::mentions;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident};
@@ -60,6 +61,8 @@ impl Setting {
 #[derive(Debug, Default)]
 pub(super) struct Named {
     pub(super) rows: HashMap<String, Ty>,
+    /// True while types are read that stand elsewhere in the crate: the function may know no name of them.
+    is_elsewhere: bool,
 }
 
 impl Named {
@@ -123,13 +126,32 @@ impl Named {
 
     fn named(&mut self, tokens: proc_macro2::TokenStream, types: &mut Unifier) -> Ty {
         let written = Written::new(tokens);
-        let known = self.rows.get(written.text()).copied();
-        known.unwrap_or_else(|| {
-            let text = written.text().to_string();
-            let ty = types.add(Term::Row(Row { path: Some(written), ..Row::default() }));
-            self.rows.insert(text, ty);
-            ty
-        })
+        let text = written.text().to_string();
+        // Spaces are those of the source, and what stands elsewhere has others.
+        let is_it = |(known, _): &(&String, &Ty)| {
+            known.chars().filter(|c| *c != ' ').eq(text.chars().filter(|c| *c != ' '))
+        };
+        let before = self.rows.get(&text).or_else(|| Some(self.rows.iter().find(is_it)?.1)).copied();
+        if before.is_some() && self.is_elsewhere {
+            return before.unwrap_or_else(|| types.fresh());
+        }
+        let is_known = structures::is_known_name(&text);
+        let (known, path) = (is_known.then(|| text.clone()), (!self.is_elsewhere).then_some(written));
+        let ty = types.add(Term::Row(Row { path, known, ..Row::default() }));
+        types.note(ty, |uses| uses.structure = is_known);
+        match before {
+            Some(before) => types.unify(before, ty),
+            None => drop(self.rows.insert(text, ty)),
+        }
+        ty
+    }
+
+    /// The type of a type that is written elsewhere in the crate.
+    pub(super) fn elsewhere(&mut self, ty: &syn::Type, setting: &Setting, types: &mut Unifier) -> Ty {
+        let outer = std::mem::replace(&mut self.is_elsewhere, true);
+        let ty = self.ty(ty, setting, types);
+        self.is_elsewhere = outer;
+        ty
     }
 }
 

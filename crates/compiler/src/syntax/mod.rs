@@ -9,6 +9,7 @@ pub(crate) mod made;
 pub mod position;
 pub mod read;
 pub(crate) mod seek;
+pub mod structures;
 mod stub;
 pub(crate) mod together;
 pub(crate) mod tokens;

@@ -17,6 +17,7 @@ mod held;
 mod in_place;
 mod inside;
 mod instructions;
+mod known;
 mod locals;
 mod maps_of;
 mod matrices;

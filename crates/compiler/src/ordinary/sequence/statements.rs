@@ -64,11 +64,7 @@ impl Sequence<'_> {
         let Pat::Ident(name) = &pat else {
             if matches!(&pat, Pat::Struct(_) | Pat::TupleStruct(_) | Pat::Slice(_) | Pat::Reference(_)) {
                 let pat = match pat {
-                    Pat::TupleStruct(of) if of.path.get_ident().is_some() => Pat::Tuple(syn::PatTuple {
-                        attrs: Vec::new(),
-                        paren_token: of.paren_token,
-                        elems: of.elems,
-                    }),
+                    Pat::TupleStruct(of) if of.path.get_ident().is_some() => by_numbers(of),
                     other => other,
                 };
                 return match self.scrutinee(e, &[&pat], out) {
@@ -591,4 +587,28 @@ impl crate::syntax::visit_mut::VisitMut for Renamed<'_> {
         self.names.push((old, new.clone()));
         (name.ident, name.mutability) = (new, None);
     }
+}
+
+/// The pattern of a structure whose fields have numbers, `Kelvin(k)` as `Kelvin { 0: k }`.
+fn by_numbers(of: syn::PatTupleStruct) -> Pat {
+    let rest = of.elems.iter().find_map(|pat| match pat {
+        Pat::Rest(rest) => Some(rest.clone()),
+        _ => None,
+    });
+    let named = of.elems.into_iter().take_while(|pat| !matches!(pat, Pat::Rest(_)));
+    let fields = named.enumerate().map(|(at, pat)| syn::FieldPat {
+        attrs: Vec::new(),
+        member: syn::Member::from(at),
+        colon_token: Some(Default::default()),
+        pat: Box::new(pat),
+    });
+    let (attrs, brace_token) = (of.attrs, Default::default());
+    Pat::Struct(syn::PatStruct {
+        attrs,
+        qself: of.qself,
+        path: of.path,
+        brace_token,
+        fields: fields.collect(),
+        rest,
+    })
 }

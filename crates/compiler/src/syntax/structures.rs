@@ -1,0 +1,248 @@
+//! Structures of the crate: what stands in those that derive `Differentiable` before the item that is compiled.
+//!
+//! An attribute sees the text of its item alone, in which `state.v * h` looks like a product of numbers. The derive macro sees the
+//! types of the fields; whoever runs both hands on what it saw. Law: this is evidence and nothing more. What is unknown stays unknown, and
+//! rustc reports a structure that only has the name of another one.
+
+use super::read::mentions;
+use crate::sorted::Map;
+use proc_macro2::{Group, TokenStream, TokenTree};
+use quote::{ToTokens, format_ident};
+use std::cell::RefCell;
+use std::sync::Arc;
+use syn::ext::IdentExt;
+use syn::parse_quote;
+
+/// The structures by name, each as its text.
+#[derive(Clone, Debug, Default)]
+pub struct Structures(Arc<Map<String, String>>);
+
+thread_local! {
+    static AROUND: RefCell<Structures> = RefCell::default();
+}
+
+impl Structures {
+    /// Adds a structure, or what the methods and operators of one return; of two of one name the later one is meant.
+    pub fn note(&mut self, item: &TokenStream) {
+        match syn::parse2::<syn::Item>(item.clone()) {
+            Ok(syn::Item::Struct(item)) => self.add(item.ident.unraw().to_string(), &item),
+            Ok(syn::Item::Impl(block)) => self.note_values(&block).unwrap_or_default(),
+            _ => {}
+        }
+    }
+
+    fn add(&mut self, name: String, item: &syn::ItemStruct) {
+        Arc::make_mut(&mut self.0).insert(name, item.to_token_stream().to_string());
+    }
+
+    fn note_values(&mut self, block: &syn::ItemImpl) -> Option<()> {
+        let of = behind(&block.self_ty);
+        let (of_name, params) = (name(of)?.unraw().to_string(), parameters(of, &block.generics)?);
+        let returned = block.items.iter().filter_map(|item| match item {
+            syn::ImplItem::Fn(method) => Some((method.sig.ident.unraw().to_string(), &method.sig.output)),
+            _ => None,
+        });
+        let declared = block.items.iter().find_map(|item| match item {
+            syn::ImplItem::Type(output) if output.ident == "Output" => Some(output.ty.clone()),
+            _ => None,
+        });
+        let key = match block.trait_.as_ref().and_then(|(_, path, _)| path.segments.last()) {
+            Some(of_trait) => {
+                operator(&of_trait.ident.to_string(), &right(of_trait, &of_name, &block.generics))
+            }
+            None => None,
+        };
+        for (method, output) in returned {
+            let syn::ReturnType::Type(_, ty) = output else { continue };
+            let ty =
+                if ty.to_token_stream().to_string() == "Self :: Output" { declared.as_ref()? } else { ty };
+            let ty = given(ty.to_token_stream(), &[(format_ident!("Self"), of.to_token_stream())]);
+            let name = format!("{of_name}::{}", key.clone().unwrap_or(method));
+            self.add(name, &parse_quote!(struct Value<#(#params),*>(#ty);));
+        }
+        Some(())
+    }
+
+    /// Runs a part of the compiler that may ask for these structures.
+    pub fn around<R>(&self, run: impl FnOnce() -> R) -> R {
+        let outer = AROUND.with(|around| around.replace(self.clone()));
+        let result = run();
+        AROUND.with(|around| around.replace(outer));
+        result
+    }
+
+    fn get(&self, name: &str) -> Option<syn::ItemStruct> {
+        syn::parse_str(self.0.get(name)?).ok()
+    }
+}
+
+/// True for the type of a known structure.
+pub(crate) fn is_known(ty: &syn::Type) -> bool {
+    name(ty).is_some_and(|name| AROUND.with_borrow(|around| around.0.contains_key(&name.unraw().to_string())))
+}
+
+/// True for the text of the type of a known structure.
+pub(crate) fn is_known_name(ty: &str) -> bool {
+    AROUND.with_borrow(|around| !around.0.is_empty()) && syn::parse_str(ty).is_ok_and(|ty| is_known(&ty))
+}
+
+/// The type of a field of a structure, if it is made of numbers, known structures, and arrays, vectors and tuples of them.
+pub(crate) fn field(of: &syn::Type, field: &str) -> Option<syn::Type> {
+    part(&name(of)?.unraw().to_string(), of, field)
+}
+
+/// The type that a method or an associated function of a structure returns.
+pub(crate) fn value(of: &syn::Type, method: &str) -> Option<syn::Type> {
+    part(&format!("{}::{method}", name(of)?.unraw()), of, "0")
+}
+
+/// The type of an operator with a structure on its left, and a structure or a number on its right.
+pub(crate) fn combined(of: &syn::Type, of_trait: &str, right: Option<&syn::Type>) -> Option<syn::Type> {
+    let right = right.map(|right| Some(name(right)?.unraw().to_string()));
+    value(of, &operator(of_trait, &right.unwrap_or_else(|| Some(NUMBER.to_string())))?)
+}
+
+/// The name of the values of an operator among those of methods.
+fn operator(of_trait: &str, right: &Option<String>) -> Option<String> {
+    let kind = match of_trait {
+        "Add" | "Sub" => "sum",
+        "Mul" | "Div" => "product",
+        _ => return None,
+    };
+    right.as_ref().map(|right| format!("{kind} with {right}"))
+}
+
+/// The right operand of an operator that is a number.
+const NUMBER: &str = "a number";
+
+/// The right operand of an operator.
+fn right(of_trait: &syn::PathSegment, of: &str, generics: &syn::Generics) -> Option<String> {
+    let syn::PathArguments::AngleBracketed(all) = &of_trait.arguments else { return Some(of.to_string()) };
+    let Some(syn::GenericArgument::Type(ty)) = all.args.first() else { return None };
+    let name = name(behind(ty))?;
+    let is_number = is_float(ty) || generics.type_params().any(|param| param.ident == *name);
+    Some(if is_number { NUMBER.to_string() } else { name.unraw().to_string() })
+}
+
+fn part(key: &str, of: &syn::Type, field: &str) -> Option<syn::Type> {
+    let item = AROUND.with_borrow(|around| around.get(key))?;
+    let mut fields = item.fields.iter().enumerate();
+    let is_named = |(at, of): &(usize, &syn::Field)| match &of.ident {
+        Some(name) => name.unraw() == field,
+        None => field.parse() == Ok(*at),
+    };
+    let (_, found) = fields.find(is_named)?;
+    // What an attribute says of a field is not read here.
+    let is_plain = found.attrs.iter().all(|attr| attr.path().is_ident("doc"));
+    let is_told = is_plain && is_told(&found.ty, &item.generics);
+    let arguments = arguments(of, &item.generics).filter(|_| is_told)?;
+    syn::parse2(given(found.ty.to_token_stream(), &arguments)).ok()
+}
+
+/// The name of a type, without the path to it.
+fn name(ty: &syn::Type) -> Option<&syn::Ident> {
+    match ty {
+        syn::Type::Path(path) if path.qself.is_none() => Some(&path.path.segments.last()?.ident),
+        _ => None,
+    }
+}
+
+/// The type behind references.
+fn behind(ty: &syn::Type) -> &syn::Type {
+    match ty {
+        syn::Type::Reference(inner) => behind(&inner.elem),
+        syn::Type::Paren(inner) => behind(&inner.elem),
+        other => other,
+    }
+}
+
+/// The parameters of a block in the order in which its type takes them; nothing if it takes anything else.
+fn parameters(of: &syn::Type, generics: &syn::Generics) -> Option<Vec<syn::GenericParam>> {
+    let syn::Type::Path(path) = of else { return None };
+    let syn::PathArguments::AngleBracketed(all) = &path.path.segments.last()?.arguments else {
+        return Some(Vec::new());
+    };
+    let param = |arg: &syn::GenericArgument| {
+        let arg = arg.to_token_stream().to_string();
+        let is_it = |param: &&syn::GenericParam| match param {
+            syn::GenericParam::Type(ty) => ty.ident == arg,
+            syn::GenericParam::Const(of) => of.ident == arg,
+            syn::GenericParam::Lifetime(of) => of.to_token_stream().to_string() == arg,
+        };
+        generics.params.iter().find(is_it).cloned()
+    };
+    all.args.iter().map(param).collect()
+}
+
+/// True if a type means the same wherever it stands.
+fn is_told(ty: &syn::Type, generics: &syn::Generics) -> bool {
+    let is_told = |ty: &syn::Type| is_told(ty, generics);
+    match ty {
+        syn::Type::Array(array) => {
+            is_told(&array.elem) && matches!(&array.len, syn::Expr::Lit(_) | syn::Expr::Path(_))
+        }
+        syn::Type::Tuple(parts) => parts.elems.iter().all(is_told),
+        syn::Type::Paren(inner) => is_told(&inner.elem),
+        syn::Type::Path(path) => {
+            let Some(last) = path.path.segments.last() else { return false };
+            let are_told = match &last.arguments {
+                syn::PathArguments::None => true,
+                syn::PathArguments::AngleBracketed(all) => all.args.iter().all(|arg| match arg {
+                    syn::GenericArgument::Type(ty) => is_told(ty),
+                    syn::GenericArgument::Const(_) | syn::GenericArgument::Lifetime(_) => true,
+                    _ => false,
+                }),
+                syn::PathArguments::Parenthesized(_) => false,
+            };
+            let is_parameter = generics.type_params().any(|param| param.ident == last.ident);
+            are_told
+                && (is_parameter
+                    || last.ident == "Vec"
+                    || crate::ir::is_exact_type(ty)
+                    || is_float(ty)
+                    || is_known(ty))
+        }
+        _ => false,
+    }
+}
+
+fn is_float(ty: &syn::Type) -> bool {
+    matches!(ty, syn::Type::Path(path) if path.path.is_ident("f64") || path.path.is_ident("f32"))
+}
+
+/// The arguments of a type for the parameters of its structure.
+fn arguments(of: &syn::Type, generics: &syn::Generics) -> Option<Vec<(syn::Ident, TokenStream)>> {
+    let params = generics.params.iter().filter_map(|param| match param {
+        syn::GenericParam::Type(ty) => Some(ty.ident.clone()),
+        syn::GenericParam::Const(of) => Some(of.ident.clone()),
+        syn::GenericParam::Lifetime(_) => None,
+    });
+    let params: Vec<syn::Ident> = params.collect();
+    let syn::Type::Path(path) = of else { return None };
+    let args: Vec<TokenStream> = match &path.path.segments.last()?.arguments {
+        syn::PathArguments::AngleBracketed(all) => {
+            let all = all.args.iter().filter(|arg| !matches!(arg, syn::GenericArgument::Lifetime(_)));
+            all.map(|arg| arg.to_token_stream()).collect()
+        }
+        syn::PathArguments::None | syn::PathArguments::Parenthesized(_) => Vec::new(),
+    };
+    (args.len() == params.len()).then(|| params.into_iter().zip(args).collect())
+}
+
+/// Writes arguments in the place of parameters.
+fn given(tokens: TokenStream, arguments: &[(syn::Ident, TokenStream)]) -> TokenStream {
+    if !arguments.iter().any(|(param, _)| mentions(&tokens, param)) {
+        return tokens;
+    }
+    let written = |token: TokenTree| match token {
+        TokenTree::Ident(name) => match arguments.iter().find(|(param, _)| *param == name) {
+            Some((_, argument)) => argument.clone(),
+            None => TokenTree::Ident(name).into(),
+        },
+        TokenTree::Group(group) => {
+            TokenTree::Group(Group::new(group.delimiter(), given(group.stream(), arguments))).into()
+        }
+        other => other.into(),
+    };
+    tokens.into_iter().map(written).collect()
+}

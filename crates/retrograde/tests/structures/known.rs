@@ -1,0 +1,166 @@
+//! Structures that stand before the function: the types of their fields, of what their methods return, and of their operators are known.
+
+use retrograde::{Differentiable, differentiable};
+use std::ops::{Add, AddAssign, Mul, Neg, Sub};
+
+#[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
+struct Vec2 {
+    x: f64,
+    y: f64,
+}
+
+#[differentiable]
+impl Add for Vec2 {
+    type Output = Vec2;
+    fn add(self, o: Vec2) -> Vec2 {
+        Vec2 { x: self.x + o.x, y: self.y + o.y }
+    }
+}
+#[differentiable]
+impl Sub for Vec2 {
+    type Output = Self;
+    fn sub(self, o: Self) -> Self::Output {
+        Vec2 { x: self.x - o.x, y: self.y - o.y }
+    }
+}
+#[differentiable]
+impl Mul<f64> for Vec2 {
+    type Output = Vec2;
+    fn mul(self, k: f64) -> Vec2 {
+        Vec2 { x: self.x * k, y: self.y * k }
+    }
+}
+/// The scalar product.
+#[differentiable]
+impl Mul for Vec2 {
+    type Output = f64;
+    fn mul(self, o: Vec2) -> f64 {
+        self.x * o.x + self.y * o.y
+    }
+}
+#[differentiable]
+impl Neg for Vec2 {
+    type Output = Vec2;
+    fn neg(self) -> Vec2 {
+        Vec2 { x: -self.x, y: -self.y }
+    }
+}
+#[differentiable]
+impl AddAssign for Vec2 {
+    fn add_assign(&mut self, o: Vec2) {
+        self.x += o.x;
+        self.y += o.y;
+    }
+}
+#[differentiable]
+impl Vec2 {
+    fn new(x: f64, y: f64) -> Vec2 {
+        Vec2 { x, y }
+    }
+    fn abs(self) -> f64 {
+        (self * self).sqrt()
+    }
+    fn turned(self) -> Self {
+        Vec2 { x: -self.y, y: self.x }
+    }
+}
+
+#[derive(Clone, Copy, Debug, Differentiable)]
+struct Body {
+    p: Vec2,
+    v: Vec2,
+    m: f64,
+}
+
+/// Neither a field nor a method of `p` and `v` is named.
+#[differentiable]
+fn drifted(b: &Body, dt: f64) -> Body {
+    Body { p: b.p + b.v * dt, v: -b.v, m: b.m }
+}
+
+#[differentiable]
+impl Body {
+    fn momentum(&self) -> Vec2 {
+        self.v * self.m
+    }
+    fn kinetic(&self) -> f64 {
+        0.5 * self.m * (self.v * self.v)
+    }
+    fn advance(&mut self, force: Vec2, dt: f64) {
+        self.v += force * (dt / self.m);
+        self.p = self.p + self.v * dt;
+    }
+}
+
+#[differentiable]
+fn centre(bodies: &[Body]) -> Vec2 {
+    let mut sum = Vec2::new(0.0, 0.0);
+    let mut mass = 0.0;
+    for b in bodies {
+        sum = sum + b.p * b.m;
+        mass += b.m;
+    }
+    sum * (1.0 / mass)
+}
+
+#[differentiable]
+fn whole_momentum(bodies: &[Body]) -> f64 {
+    let all = bodies.iter().map(|b| b.v.turned() * b.m).fold(Vec2::new(0.0, 0.0), |a, b| a + b);
+    all.abs()
+}
+
+/// A method that is called like a rule, of what a loop changes.
+#[differentiable]
+fn spiral(c: Vec2, limit: usize) -> f64 {
+    let mut z = Vec2 { x: 0.0, y: 0.0 };
+    for n in 0..limit {
+        if z.abs() > 2.0 {
+            return n as f64 - z.abs().ln().ln();
+        }
+        z = z.turned() * z.abs() + c;
+    }
+    (z - c).abs()
+}
+
+#[derive(Clone, Copy, Debug, Differentiable)]
+struct Pair(Vec2, Vec2);
+
+#[differentiable]
+fn pair(x: f64) -> Pair {
+    Pair(Vec2 { x, y: x * x }, Vec2 { x: x.sin(), y: x })
+}
+
+/// Fields without names, and patterns of them.
+#[differentiable]
+fn apart(x: f64, of: Pair) -> f64 {
+    let Pair(a, b) = pair(x);
+    let Pair(c, ..) = of;
+    (a - b + of.1 * x) * c
+}
+
+mod elsewhere {
+    use super::Body;
+    use retrograde::differentiable;
+
+    /// `Vec2` has no name here.
+    #[differentiable]
+    pub(super) fn apart(a: &Body, b: &Body) -> f64 {
+        let d = a.p - b.p;
+        let u = a.v - b.v;
+        (d * u) / (d * d).sqrt()
+    }
+}
+
+#[test]
+fn fields_and_values_are_known() {
+    let v = |x, y| Vec2 { x, y };
+    let a = Body { p: v(1.0, 2.0), v: v(0.3, -0.2), m: 1.5 };
+    let b = Body { p: v(-1.0, 0.4), v: v(0.1, -0.6), m: 0.5 };
+    assert_eq!(drifted::check(&a, 0.3), Ok(()));
+    assert_eq!((a.momentum_check(), a.kinetic_check()), (Ok(()), Ok(())));
+    assert_eq!({ a }.advance_check(v(0.4, 0.1), 0.2), Ok(()));
+    assert_eq!((centre::check(&[a, b]), whole_momentum::check(&[a, b])), (Ok(()), Ok(())));
+    assert_eq!((spiral::check(v(0.4, 0.3), 4), spiral::check(v(1.1, 1.9), 9)), (Ok(()), Ok(())));
+    assert_eq!(apart::check(0.7, Pair(v(0.2, 0.5), v(-0.3, 0.8))), Ok(()));
+    assert_eq!(elsewhere::apart::check(&a, &b), Ok(()));
+}
