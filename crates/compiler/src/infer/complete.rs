@@ -26,6 +26,14 @@ struct Complete<'a> {
 impl VisitMut for Complete<'_> {
     fn visit_local_mut(&mut self, local: &mut syn::Local) {
         visit_mut::visit_local_mut(self, local);
+        if let (syn::Pat::Ident(name), Some(init)) = (&local.pat, &local.init) {
+            let ty = self.table.of(&crate::resolve::key(name));
+            let ty = ty.filter(|ty| crate::resolve::is_unknown(&init.expr) && self.table.is_vector(*ty));
+            if let Some(ty) = ty.and_then(|ty| self.table.as_written(ty, self.real, DEPTH)) {
+                (local.pat, self.any) = (syn::Pat::Type(parse_quote!(#name: #ty)), true);
+            }
+            return;
+        }
         let syn::Pat::Type(typed) = &mut local.pat else { return };
         let syn::Pat::Ident(name) = &*typed.pat else { return };
         if !is_open(&typed.ty) {
@@ -73,10 +81,18 @@ impl Table {
                 parse_quote!((#(#parts),*))
             }
             Term::Row(row) => {
-                let written = row.path.as_ref().or(row.made.as_ref())?;
-                syn::parse2(written.tokens.clone()).ok()?
+                let written = row.path.as_ref().or(row.made.as_ref());
+                match (written, &row.known) {
+                    (Some(written), _) => syn::parse2(written.tokens.clone()).ok()?,
+                    (None, known) => syn::parse_str(known.as_ref()?).ok()?,
+                }
             }
         })
+    }
+
+    /// True for a vector, and for an array of a known length.
+    fn is_vector(&self, ty: Ty) -> bool {
+        matches!(self.term(ty), Term::Sequence(Holder::Vec | Holder::Array(_), _))
     }
 }
 

@@ -163,6 +163,9 @@ impl<'a> Walk<'a> {
 
     /// The type that an associated function of a known structure returns.
     pub(super) fn told_call(&mut self, path: &syn::Path) -> Option<Ty> {
+        if let Some(value) = path.get_ident().and_then(structures::returned) {
+            return Some(self.elsewhere(&value));
+        }
         let mut of = path.clone();
         let function = of.segments.pop()?.into_value().ident.unraw().to_string();
         of.segments.pop_punct();

@@ -26,6 +26,7 @@ impl Structures {
     pub fn note(&mut self, item: &TokenStream) {
         match syn::parse2::<syn::Item>(item.clone()) {
             Ok(syn::Item::Struct(item)) => self.add(item.ident.unraw().to_string(), &item),
+            Ok(syn::Item::Fn(function)) => self.note_function(&function.sig),
             Ok(syn::Item::Impl(block)) => self.note_values(&block).unwrap_or_default(),
             _ => {}
         }
@@ -33,6 +34,16 @@ impl Structures {
 
     fn add(&mut self, name: String, item: &syn::ItemStruct) {
         Arc::make_mut(&mut self.0).insert(name, item.to_token_stream().to_string());
+    }
+
+    /// Adds what a function returns; nothing where two of one name return different types.
+    fn note_function(&mut self, sig: &syn::Signature) {
+        let syn::ReturnType::Type(_, ty) = &sig.output else { return };
+        let key = function(&sig.ident);
+        let item: syn::ItemStruct = parse_quote!(struct Value(#ty););
+        let text = item.to_token_stream().to_string();
+        let is_other = self.0.get(&key).is_some_and(|before| *before != text);
+        Arc::make_mut(&mut self.0).insert(key, if is_other { String::new() } else { text });
     }
 
     fn note_values(&mut self, block: &syn::ItemImpl) -> Option<()> {
@@ -94,6 +105,19 @@ pub(crate) fn field(of: &syn::Type, field: &str) -> Option<syn::Type> {
 /// The type that a method or an associated function of a structure returns.
 pub(crate) fn value(of: &syn::Type, method: &str) -> Option<syn::Type> {
     part(&format!("{}::{method}", name(of)?.unraw()), of, "0")
+}
+
+/// The type that a function returns, unless that is a number.
+pub(crate) fn returned(name: &syn::Ident) -> Option<syn::Type> {
+    let item = AROUND.with_borrow(|around| around.get(&function(name)))?;
+    let ty = &item.fields.iter().next()?.ty;
+    let is_number = is_float(ty) || crate::ir::is_exact_type(ty);
+    (!is_number && is_told(ty, &item.generics)).then(|| ty.clone())
+}
+
+/// The name of the values of a function among those of methods.
+fn function(name: &syn::Ident) -> String {
+    format!("fn {}", name.unraw())
 }
 
 /// The type of an operator with a structure on its left, and a structure or a number on its right.

@@ -40,6 +40,8 @@ pub(crate) struct Run<'a, N> {
     shape: Shape<N>,
     /// A digest of all decisions that numbers made.
     way: Cell<u64>,
+    /// True while all numbers on the way are finite.
+    is_finite: Cell<bool>,
 }
 
 /// The enum.
@@ -57,9 +59,19 @@ fn binary<N: Number>(op: char, a: N, b: N) -> N {
     N::binary(op, a, b)
 }
 
-impl<N: Number> Run<'_, N> {
+impl<'a, N: Number> Run<'a, N> {
     /// The value of a function, and a digest of the decisions on the way.
-    pub(crate) fn of(program: &Program, inputs: [N; 2], z: &[N]) -> (N, u64) {
+    pub(crate) fn of(program: &Program, inputs: [N; 2], z: &'a [N]) -> (N, u64) {
+        let (value, run) = Run::ran(program, inputs, z);
+        (value, run.way.get())
+    }
+
+    /// True if all numbers on the way are finite: the cotangent of one that is overwritten is zero, and zero times infinity is NaN.
+    pub(crate) fn stays_finite(program: &Program, inputs: [N; 2], z: &'a [N]) -> bool {
+        Run::ran(program, inputs, z).1.is_finite.get()
+    }
+
+    fn ran(program: &Program, inputs: [N; 2], z: &'a [N]) -> (N, Run<'a, N>) {
         let [x, y] = inputs;
         let half = binary('*', x, constant(0.5));
         let mut run = Run {
@@ -71,13 +83,14 @@ impl<N: Number> Run<'_, N> {
             flag: x.value() < y.value(),
             shape: Shape::Round(binary('*', x, constant(0.75))),
             way: Cell::new(0),
+            is_finite: Cell::new(true),
         };
         run.saw(run.flag);
         let value = match run.block(&program.body) {
             Flow::Return(value) => value,
             Flow::On | Flow::Break(_) | Flow::Continue(_) => run.end(program),
         };
-        (value, run.way.get())
+        (value, run)
     }
 
     fn end(&self, program: &Program) -> N {
@@ -273,6 +286,12 @@ impl<N: Number> Run<'_, N> {
     }
 
     fn expr(&self, e: &Expr) -> N {
+        let value = self.computed(e);
+        self.is_finite.set(self.is_finite.get() && value.value().is_finite());
+        value
+    }
+
+    fn computed(&self, e: &Expr) -> N {
         match e {
             Expr::Literal(value) => constant(*value),
             Expr::Parameter(n) => self.inputs[*n],

@@ -49,6 +49,9 @@ pub(crate) fn agrees(seed: u64, turns: bool) -> Result<(), TestCaseError> {
     ];
     ways.extend(recording.at_once.as_ref().map(|both| ("both programs at once", Way::AtOnce(both))));
 
+    if !Run::stays_finite(&program, [at[0], at[1]], &at[2..]) {
+        return Err(TestCaseError::reject("a number is infinite"));
+    }
     let mut expected = None;
     for (name, way) in ways {
         let (value, gradient, largest) =
