@@ -4,7 +4,7 @@
 //! types of the fields; whoever runs both hands on what it saw. Law: this is evidence and nothing more. What is unknown stays unknown, and
 //! rustc reports a structure that only has the name of another one.
 
-use super::read::mentions;
+use super::tokens::mentions;
 use crate::sorted::Map;
 use proc_macro2::{Group, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident};
@@ -22,7 +22,8 @@ thread_local! {
 }
 
 impl Structures {
-    /// Adds a structure, or what the methods and operators of one return; of two of one name the later one is meant.
+    /// Adds a structure, or what the methods and operators of one return. Of two of one name nothing is known: modules have names of
+    /// their own, and the text of an item does not tell in which of them it stands.
     pub fn note(&mut self, item: &TokenStream) {
         match syn::parse2::<syn::Item>(item.clone()) {
             Ok(syn::Item::Struct(item)) => self.add(item.ident.unraw().to_string(), &item),
@@ -33,7 +34,11 @@ impl Structures {
     }
 
     fn add(&mut self, name: String, item: &syn::ItemStruct) {
-        Arc::make_mut(&mut self.0).insert(name, item.to_token_stream().to_string());
+        let text = item.to_token_stream().to_string();
+        let known = Arc::make_mut(&mut self.0).entry(name).or_insert_with(|| text.clone());
+        if *known != text {
+            *known = String::new();
+        }
     }
 
     /// Adds what a function returns; nothing where two of one name return different types.
@@ -82,6 +87,10 @@ impl Structures {
         result
     }
 
+    fn is_known(&self, name: &str) -> bool {
+        self.0.get(name).is_some_and(|text| !text.is_empty())
+    }
+
     fn get(&self, name: &str) -> Option<syn::ItemStruct> {
         syn::parse_str(self.0.get(name)?).ok()
     }
@@ -89,7 +98,7 @@ impl Structures {
 
 /// True for the type of a known structure.
 pub(crate) fn is_known(ty: &syn::Type) -> bool {
-    name(ty).is_some_and(|name| AROUND.with_borrow(|around| around.0.contains_key(&name.unraw().to_string())))
+    name(ty).is_some_and(|name| AROUND.with_borrow(|around| around.is_known(&name.unraw().to_string())))
 }
 
 /// True for the text of the type of a known structure.

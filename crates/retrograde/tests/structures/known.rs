@@ -151,6 +151,59 @@ mod elsewhere {
     }
 }
 
+/// Two structures of one name tell nothing of each other.
+mod twice {
+    pub(super) mod first {
+        use super::super::Vec2;
+        use retrograde::{Differentiable, differentiable};
+
+        #[derive(Clone, Copy, Differentiable)]
+        pub struct Twice {
+            pub of: f64,
+            pub at: Vec2,
+        }
+
+        #[differentiable]
+        pub fn scaled(of: &Twice, x: f64) -> f64 {
+            let at: Vec2 = of.at;
+            of.of * x + at.x
+        }
+    }
+    pub(super) mod second {
+        use super::super::Vec2;
+        use retrograde::{Differentiable, differentiable};
+
+        #[derive(Clone, Copy, Differentiable)]
+        pub struct Twice {
+            pub of: Vec2,
+            pub at: f64,
+        }
+
+        #[differentiable]
+        pub fn scaled(of: &Twice, x: f64) -> f64 {
+            of.at * x + of.of.x * x
+        }
+    }
+    /// The structure of the first module, behind that of the second.
+    pub(super) mod third {
+        use super::first::Twice;
+        use retrograde::differentiable;
+
+        #[differentiable]
+        pub fn scaled(of: &Twice, x: f64) -> f64 {
+            of.of * x + of.of.sin() * x
+        }
+    }
+}
+
+#[test]
+fn structures_of_one_name_tell_nothing() {
+    let at = Vec2 { x: 0.4, y: -0.3 };
+    assert_eq!(twice::first::scaled::check(&twice::first::Twice { of: 0.7, at }, 0.3), Ok(()));
+    assert_eq!(twice::third::scaled::check(&twice::first::Twice { of: 0.7, at }, 0.3), Ok(()));
+    assert_eq!(twice::second::scaled::check(&twice::second::Twice { of: at, at: 0.7 }, 0.3), Ok(()));
+}
+
 #[test]
 fn fields_and_values_are_known() {
     let v = |x, y| Vec2 { x, y };
