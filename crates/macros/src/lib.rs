@@ -10,8 +10,23 @@ use std::sync::{LazyLock, Mutex, PoisonError};
 /// The structures that have been derived so far: rustc expands an item before those behind it.
 static STRUCTURES: LazyLock<Mutex<Structures>> = LazyLock::new(Mutex::default);
 
-fn structures() -> std::sync::MutexGuard<'static, Structures> {
-    STRUCTURES.lock().unwrap_or_else(PoisonError::into_inner)
+/// Notes an item, and returns what is known in its file.
+fn noted(item: &proc_macro2::TokenStream) -> Structures {
+    let mut known = STRUCTURES.lock().unwrap_or_else(PoisonError::into_inner);
+    known.go_on_in(file());
+    known.note(item);
+    known.clone()
+}
+
+/// The file of the item, where rustc tells it.
+#[cfg(files)]
+fn file() -> String {
+    proc_macro::Span::call_site().file()
+}
+
+#[cfg(not(files))]
+fn file() -> String {
+    String::new()
 }
 
 /// Runs an attribute, which may ask for the structures before its item.
@@ -21,9 +36,7 @@ fn among(
     run: fn(proc_macro2::TokenStream, proc_macro2::TokenStream) -> proc_macro2::TokenStream,
 ) -> TokenStream {
     let (attr, item) = (attr.into(), item.into());
-    structures().note(&item);
-    let known = structures().clone();
-    known.around(|| run(attr, item)).into()
+    noted(&item).around(|| run(attr, item)).into()
 }
 
 /// Makes a function reversible: emits its inverse, its adjoint, its sweep and its gradient.
@@ -66,6 +79,6 @@ pub fn primitive(attr: TokenStream, item: TokenStream) -> TokenStream {
 #[proc_macro_derive(Differentiable, attributes(differentiable))]
 pub fn derive_differentiable(item: TokenStream) -> TokenStream {
     let item = item.into();
-    structures().note(&item);
+    noted(&item);
     retrograde_compiler::derive::differentiable(item).into()
 }

@@ -13,17 +13,26 @@ use std::sync::Arc;
 use syn::ext::IdentExt;
 use syn::parse_quote;
 
-/// The structures by name, each as its text.
+/// What is known by a name: in each file that says something of it, the text. Modules have names of their own, and the text of an item
+/// does not tell in which of them it stands: what is said in its own file is meant, and otherwise what all files say alike.
 #[derive(Clone, Debug, Default)]
-pub struct Structures(Arc<Map<String, String>>);
+pub struct Structures {
+    known: Arc<Map<String, Vec<(String, String)>>>,
+    file: String,
+}
 
 thread_local! {
     static AROUND: RefCell<Structures> = RefCell::default();
 }
 
 impl Structures {
-    /// Adds a structure, or what the methods and operators of one return. Of two of one name nothing is known: modules have names of
-    /// their own, and the text of an item does not tell in which of them it stands.
+    /// Goes on in a file: what is noted stands in it, and what runs around an item does.
+    pub fn go_on_in(&mut self, file: String) {
+        self.file = file;
+    }
+
+    /// Adds a structure, or what a function, or the methods and operators of a structure, return. Of two of one name in a file the later
+    /// one is meant.
     pub fn note(&mut self, item: &TokenStream) {
         match syn::parse2::<syn::Item>(item.clone()) {
             Ok(syn::Item::Struct(item)) => self.add(item.ident.unraw().to_string(), &item),
@@ -34,21 +43,26 @@ impl Structures {
     }
 
     fn add(&mut self, name: String, item: &syn::ItemStruct) {
-        let text = item.to_token_stream().to_string();
-        let known = Arc::make_mut(&mut self.0).entry(name).or_insert_with(|| text.clone());
-        if *known != text {
-            *known = String::new();
+        self.say(name, item.to_token_stream().to_string());
+    }
+
+    fn say(&mut self, name: String, text: String) {
+        let said = Arc::make_mut(&mut self.known).entry(name).or_default();
+        match said.iter_mut().find(|(file, _)| *file == self.file) {
+            Some((_, before)) => *before = text,
+            None => said.push((self.file.clone(), text)),
         }
     }
 
-    /// Adds what a function returns; nothing where two of one name return different types.
+    /// Adds what a function returns; nothing where two of one name in a file return different types.
     fn note_function(&mut self, sig: &syn::Signature) {
         let syn::ReturnType::Type(_, ty) = &sig.output else { return };
         let key = function(&sig.ident);
         let item: syn::ItemStruct = parse_quote!(struct Value(#ty););
         let text = item.to_token_stream().to_string();
-        let is_other = self.0.get(&key).is_some_and(|before| *before != text);
-        Arc::make_mut(&mut self.0).insert(key, if is_other { String::new() } else { text });
+        let before = self.known.get(&key).into_iter().flatten().find(|(file, _)| *file == self.file);
+        let is_other = before.is_some_and(|(_, before)| *before != text);
+        self.say(key, if is_other { String::new() } else { text });
     }
 
     fn note_values(&mut self, block: &syn::ItemImpl) -> Option<()> {
@@ -87,23 +101,27 @@ impl Structures {
         result
     }
 
-    fn is_known(&self, name: &str) -> bool {
-        self.0.get(name).is_some_and(|text| !text.is_empty())
+    fn text(&self, name: &str) -> Option<&str> {
+        let said = self.known.get(name)?;
+        let (_, first) = said.first()?;
+        let here = said.iter().find(|(file, _)| *file == self.file).map(|(_, text)| text);
+        let text = here.or_else(|| said.iter().all(|(_, text)| text == first).then_some(first))?;
+        (!text.is_empty()).then_some(text)
     }
 
     fn get(&self, name: &str) -> Option<syn::ItemStruct> {
-        syn::parse_str(self.0.get(name)?).ok()
+        syn::parse_str(self.text(name)?).ok()
     }
 }
 
 /// True for the type of a known structure.
 pub(crate) fn is_known(ty: &syn::Type) -> bool {
-    name(ty).is_some_and(|name| AROUND.with_borrow(|around| around.is_known(&name.unraw().to_string())))
+    name(ty).is_some_and(|name| AROUND.with_borrow(|around| around.text(&name.unraw().to_string()).is_some()))
 }
 
 /// True for the text of the type of a known structure.
 pub(crate) fn is_known_name(ty: &str) -> bool {
-    AROUND.with_borrow(|around| !around.0.is_empty()) && syn::parse_str(ty).is_ok_and(|ty| is_known(&ty))
+    AROUND.with_borrow(|around| !around.known.is_empty()) && syn::parse_str(ty).is_ok_and(|ty| is_known(&ty))
 }
 
 /// The type of a field of a structure, if it is made of numbers, known structures, and arrays, vectors and tuples of them.
