@@ -9,6 +9,7 @@ pub mod history;
 pub mod hosts;
 pub mod lend;
 pub mod region;
+pub mod signs;
 pub mod slice;
 pub mod stable;
 pub mod within;

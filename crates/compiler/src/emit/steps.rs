@@ -213,24 +213,48 @@ impl Emitter<'_> {
         }
     }
 
-    /// Emits the zero of an element and what is added to it at once, where that reads another element: LLVM does not keep it in a register across the store of the zero.
+    /// Emits the zero of an element and what is added to it at once. The zero is left out where its sign does not matter, as that of a cotangent; where it does, LLVM does not keep the sum in a
+    /// register across the store of the zero if it reads another element.
     fn first_value(&self, steps: &[Step]) -> Option<(TokenStream, usize)> {
-        let [Step::Refill { place, value: zero, .. }, step @ Step::Update(u), ..] = steps else {
-            return None;
-        };
+        let [Step::Refill { place, value: zero, .. }, step, ..] = steps else { return None };
         let p = &self.printer;
-        let reads = u.value.reads_any(|read| read.base == place.base);
-        let is_plain = !self.fallible && self.is_real(place) && self.update_in_lanes(u).is_none();
-        if !reads || !is_plain || place.is_whole() || u.place != *place || u.group != Group::Sum {
+        let has_masks = p.lanes.is_some_and(|lanes| lanes.on().is_some());
+        if place.is_whole() || self.fallible || has_masks {
             return None;
         }
-        let zero = zero.as_ref().map_or_else(|| self.zero_of(&p.vars.type_of(place)), |zero| p.expr(zero));
-        let (place, value, asked) = (p.place(place), p.expr(&u.value), self.asked_after(step));
-        let sum = match u.sign {
-            Sign::Plus => quote_spanned!(u.span=> #place = #zero + (#value);),
-            Sign::Minus => quote_spanned!(u.span=> #place = #zero - (#value);),
+        let (target, asked) = (p.place(place), self.asked_after(step));
+        let set = match step {
+            Step::Accumulate { place: added, value } if added == place && zero.is_none() => {
+                let is_number = p.vars[place.base].role == Role::Shadow
+                    && p.vars.field_path(place.base).is_none()
+                    && !is_structure(place, p.vars)
+                    && !is_structure(&value.seed, p.vars);
+                let value = is_number.then(|| self.signed(value))?;
+                quote!(#target = #value;)
+            }
+            Step::Update(u) if u.place == *place && u.group == Group::Sum && self.is_real(place) => {
+                let is_zero = matches!(zero, Some(Expr::Real(Real(zero), _)) if zero.to_bits() == 0);
+                let (is_free, reads) = (
+                    is_zero && p.vars.is_signless(place.base),
+                    u.value.reads_any(|read| read.base == place.base),
+                );
+                if !is_free && !reads {
+                    return None;
+                }
+                let zero =
+                    zero.as_ref().map_or_else(|| self.zero_of(&p.vars.type_of(place)), |zero| p.expr(zero));
+                let negated = || Expr::Apply(Primitive::Neg, vec![u.value.clone()]);
+                let value =
+                    p.expr(&if is_free && u.sign == Sign::Minus { negated() } else { u.value.clone() });
+                match u.sign {
+                    _ if is_free => quote_spanned!(u.span=> #target = #value;),
+                    Sign::Plus => quote_spanned!(u.span=> #target = #zero + (#value);),
+                    Sign::Minus => quote_spanned!(u.span=> #target = #zero - (#value);),
+                }
+            }
+            _ => return None,
         };
-        Some((quote!(#sum #asked), 2))
+        Some((quote!(#set #asked), 2))
     }
 
     fn update(&self, u: &Update) -> TokenStream {

@@ -109,6 +109,8 @@ pub struct Variables {
     in_fields: Set<Var>,
     /// The indices of loops with a mark about their iterations.
     together: Map<Var, Together>,
+    /// The locals whose zeros may have either sign.
+    signless: Set<Var>,
 }
 
 impl Variables {
@@ -160,6 +162,16 @@ impl Variables {
     /// Notes what the index of a loop visits.
     pub fn note_range(&mut self, index: Var, range: Range) {
         self.ranges.insert(index, range);
+    }
+
+    /// Stores the locals whose zeros may have either sign.
+    pub fn note_signless(&mut self, signless: Set<Var>) {
+        self.signless = signless;
+    }
+
+    /// True if nothing tells the zeros of a local apart by their signs.
+    pub fn is_signless(&self, var: Var) -> bool {
+        self.signless.contains(&var)
     }
 
     /// Notes what the mark of the loop with an index says about its iterations.

@@ -142,6 +142,35 @@ shows! {
             }
         }
     }";
+    /// A first value is added to no zero where no zero is told from minus zero: `seen` stands in sums and products alone, and `handed` goes into a sum that starts at zero. `told` is a denominator.
+    leaves_out_zeros_whose_sign_nobody_tells: "fn f(out: &mut f64, x: &[f64], n: usize) {
+        let d = x.len();
+        for p in 0..n {
+            let mut seen = vec![0.0; d];
+            let mut told = vec![0.0; d];
+            let mut handed = vec![0.0; d];
+            for i in 0..d {
+                if i == 0 {
+                    seen[i] -= x[i];
+                } else {
+                    seen[i] += x[i] * seen[i - 1];
+                }
+            }
+            for i in 0..d {
+                if i == 0 {
+                    handed[i] += x[i];
+                } else {
+                    handed[i] += x[i] * handed[i - 1];
+                }
+                told[i] += x[i] * handed[i];
+            }
+            let mut sum = 0.0;
+            for i in 0..d {
+                sum += seen[i] / (x[i] * 2.0) - 1.0 / told[i];
+            }
+            *out += sum * p as f64;
+        }
+    }";
     /// The other side: here the reverse pass reads the element that it has restored before.
     restores_elements_ahead: "fn f(out: &mut f64, x: &[f64], m: usize) {
         let mut s = vec![0.0; m + 1];

@@ -338,3 +338,27 @@ alike! { kept_loops(sum, y, w, x, at) {} for p {
     }
     *sum += left * left * left;
 }}
+
+#[reversible(check = "never")]
+fn reciprocals(sum: &mut f64, x: &[f64], n: usize) {
+    #[parallel]
+    for p in 0..n {
+        let mut halves = vec![0.0; 3];
+        for i in 0..3 {
+            halves[i] += x[p * 3 + i] * 0.5;
+        }
+        let mut s = 0.0;
+        for i in 0..3 {
+            s += 1.0 / halves[i];
+        }
+        *sum += s;
+    }
+}
+
+/// A first value is added to zero where something tells zero from minus zero: here a quotient.
+#[test]
+fn the_sign_of_zero_is_that_of_the_text() {
+    let mut sum = 0.0;
+    reciprocals(&mut sum, &[-0.0; 27], 9);
+    assert_eq!(sum, f64::INFINITY);
+}
