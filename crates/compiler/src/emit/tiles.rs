@@ -77,7 +77,7 @@ impl Emitter<'_> {
         }
         let most = match bounds[1] {
             Expr::Constant(_) => length,
-            _ => quote!(::retrograde::__private::lanes::LONG),
+            _ => quote!(::retrograde::__private::lanes::TILE),
         };
         tiled.contains(&of.base).then(|| quote!(let mut #name = [#c::constant(-0.0); #most];))
     }

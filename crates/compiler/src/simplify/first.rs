@@ -14,12 +14,12 @@ use crate::ir::step::{Step, nested};
 use crate::ir::*;
 use crate::sorted::{Map, Set};
 
-/// Returns the steps with zeros where elements get their first values.
-pub(super) fn first(steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
+/// Returns the steps with zeros where elements get their first values. The storage may be made by steps before.
+pub(super) fn first(before: &[Step], steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
     let mut facts = Facts { vars, lengths: Map::new(), lent: Set::new() };
-    let nodes = Nodes::of(&steps, vars);
-    let mut at = 0;
-    facts.gather(&steps, &nodes, &mut at);
+    for known in [before, &steps] {
+        facts.gather(known, &Nodes::of(known, vars), &mut 0);
+    }
     facts.list(steps)
 }
 

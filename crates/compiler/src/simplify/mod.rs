@@ -60,7 +60,7 @@ pub fn together(procedure: Procedure) -> Result<Instances, String> {
 
 /// Moves storage out of loops.
 fn stored(mut procedure: Procedure) -> Procedure {
-    procedure.steps = first::first(scratch::scratch(procedure.steps, &procedure.vars), &procedure.vars);
+    procedure.steps = first::first(&[], scratch::scratch(procedure.steps, &procedure.vars), &procedure.vars);
     procedure
 }
 

@@ -237,8 +237,8 @@ pub fn add<V: Vector>(row: &[V], to: &mut [V::Scalar], start: usize, stride: usi
 /// The number of sums from which on they have no lanes in memory: with them, they would be more than the second cache holds.
 const MANY: usize = 1 << 14;
 
-/// A loop shorter than this takes its sums in one tile.
-pub const LONG: usize = 8;
+/// The number of sums in a tile.
+pub const TILE: usize = 4;
 
 /// True if so many sums are stored without lanes.
 #[inline(always)]
@@ -275,6 +275,13 @@ pub fn add_sums<V: Vector<Scalar = f64>, const N: usize>(
 #[inline(always)]
 pub fn reduce<V: Vector>(lanes: &[V], sums: &mut [V::Scalar]) {
     let mut at = 0;
+    while at + 4 <= lanes.len() {
+        let four = V::sums([lanes[at], lanes[at + 1], lanes[at + 2], lanes[at + 3]]);
+        for k in 0..4 {
+            sums[at + k] += four[k];
+        }
+        at += 4;
+    }
     while at < lanes.len() {
         sums[at] += lanes[at].sum();
         at += 1;

@@ -5,7 +5,7 @@
 //! - reads places that do not depend on `j` once, before the loop;
 //! - replaces `a[r + j]` by `w[k]`, where `w` is the window of `a` that the loop visits and has the length of the
 //!   loop: the bounds are checked once;
-//! - sums values that are added to one place in a local accumulator, in parts if the loop is long:
+//! - sums values that are added to one place in a local accumulator, in parts if there are enough:
 //!   floating-point addition is not associative, so LLVM may not do that by itself (the order of such sums is
 //!   unspecified, as documented).
 //!
@@ -22,9 +22,6 @@ use crate::ir::*;
 use crate::sorted::Set;
 use proc_macro2::Span;
 
-/// The length from which on a loop takes its sums in parts.
-const LONG: usize = 8;
-
 /// The way in which an innermost loop takes a sum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sums {
@@ -38,7 +35,7 @@ pub(super) enum Sums {
 }
 
 impl Sums {
-    /// The number of parts of a sum.
+    /// The number of parts of a sum, which a loop takes in parts if it has as many iterations.
     fn parts(self) -> usize {
         match self {
             Sums::InLanes => 8,
@@ -555,7 +552,7 @@ impl<'a> Reshaping<'a> {
         (declared, windows)
     }
 
-    /// Runs the iterations that remain, fewer than `LONG`.
+    /// Runs the iterations that remain, fewer than there are parts.
     fn remaining(&mut self, body: &[Step], rest: Expr, trips: &Expr, totals: &[Place]) -> Step {
         let length = exact(Operator::Sub, trips.clone(), rest.clone());
         let (mut steps, windows) = self.parts_of_windows(&rest, &length);
@@ -573,12 +570,7 @@ impl<'a> Reshaping<'a> {
         let parts = self.sums.parts();
         let chunk = fresh(self.vars, "chunk", Type::Exact(Exact::Discrete), Role::Index, Passing::Value);
         let lane = fresh(self.vars, "lane", Type::Exact(Exact::Discrete), Role::Index, Passing::Value);
-        // A loop that is not long has no chunk: the loop behind runs all of it.
-        let long = Expr::Exact(Operator::Div, vec![trips.clone(), Expr::integer(LONG)]);
-        let whole = match LONG / parts {
-            1 => long,
-            each => Expr::Exact(Operator::Mul, vec![long, Expr::integer(each)]),
-        };
+        let whole = Expr::Exact(Operator::Div, vec![trips.clone(), Expr::integer(parts)]);
         let first = Expr::Exact(Operator::Mul, vec![self.read(chunk), Expr::integer(parts)]);
         let (mut of_chunk, windows) = self.parts_of_windows(&first, &Expr::integer(parts));
         let lane_read = self.read(lane);
@@ -626,7 +618,7 @@ impl<'a> Reshaping<'a> {
             body: add,
             span: self.span,
         });
-        let condition = Expr::Exact(Operator::Ge, vec![trips.clone(), Expr::integer(LONG)]);
+        let condition = Expr::Exact(Operator::Ge, vec![trips.clone(), Expr::integer(parts)]);
         out.push(Step::If { condition, then: long, otherwise: vec![] });
         Expr::Exact(Operator::Mul, vec![whole, Expr::integer(parts)])
     }

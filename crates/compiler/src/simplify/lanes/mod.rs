@@ -127,7 +127,7 @@ fn lanes(step: &Step, vars: &mut Variables) -> Result<(Lanes, Step), Reason> {
             found.ok_or_else(|| Reason::from("its storage depends on the iteration"))?
         }
     };
-    let body = inner::inner(first(body, vars), vars, inner::Sums::Whole { lanes: *index });
+    let body = inner::inner(first(&head, body, vars), vars, inner::Sums::Whole { lanes: *index });
     let first = rewriting.first(vars);
     let truths = rewriting.truths();
     let Rewriting { captures, lengths, rows, sums, scattered, .. } = rewriting;
