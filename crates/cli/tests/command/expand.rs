@@ -56,6 +56,12 @@ impl Gain {
             y[p] += self.by * x[p];
         }
     }
+    fn grow(&mut self, x: &[f64]) {
+        #[parallel]
+        for p in 0..x.len() {
+            self.by += x[p] * x[p];
+        }
+    }
 }
 #[differentiable]
 fn misfit(x: &[f64], w: f64) -> f64 {
@@ -79,6 +85,8 @@ fn kept(x: &mut [f64]) {
         "adjoint, inverse-adjoint, sweep: scalar, since its numbers are `f32`, and lanes are of `f64`",
         "scalar, since `n` may be an index behind the end of an array in `y`",
         "each reads its own `x[2 * p]`; each adds to its own `y[2 * p + 1]`; all read `x`",
+        "primal, inverse: in lanes; each reads its own `x[p]`; each changes its own `y[p]`; all read `self.by`",
+        "sums in `self_bar.by`",
         "scalar, since it accesses a field of a structure, `self.by`",
         "adjoint: in lanes; each reads its own `x[p]`",
         "record, replay: scalar, since it records",
@@ -101,7 +109,7 @@ fn expands_a_function_to_its_adjoint() {
     std::fs::write(&path, source).expect("written");
     let target = format!("{}::norm", text(&path));
     let adjoint = succeeds(&["expand", &target, "--stage", "adjoint"]);
-    assert!(adjoint.contains("let sum_bar = *out_bar * (0.5 / sqrt_value);"), "{adjoint}");
+    assert!(adjoint.contains("let sum_bar = *out_bar * (0.5 * (1.0 / sqrt_value));"), "{adjoint}");
     let all = succeeds(&["expand", text(&path)]);
     for stage in ["primal", "inverse", "adjoint", "sweep"] {
         assert!(all.contains(&format!("// inner::norm: {stage}")), "{all}");

@@ -4,6 +4,7 @@
 //! The kernel works on `f64`. A program that is generic over its number, or its cotangent, runs in lanes where both are `f64`,
 //! and as a loop elsewhere.
 
+use super::params::level;
 use super::steps::Emitter;
 use super::tiles::{many, tiled};
 use crate::ir::print::{Printer, Tiled, in_all, runs_together};
@@ -265,10 +266,22 @@ impl Emitter<'_> {
             (0, _) => quote!(#whole += #number(#buffer[#i]);),
             _ => quote!(#flat_mut[#i] += #number(#buffer[#i]);),
         };
+        // The type of a field determines whether it has cotangents.
+        let is_field = p.vars.field_path(of).is_some();
         if v.ty.depth() == 0 {
-            return at(quote!(0));
+            return if is_field { quote!(#path.accumulate(#number(#buffer[0]));) } else { at(quote!(0)) };
         }
         let i = Ident::new("i", Span::mixed_site());
+        if is_field {
+            let (field, level) = (Ident::new("field", Span::mixed_site()), level(1));
+            return quote!({
+                let mut #field = &mut #path;
+                let #field = &mut ::retrograde::__private::range_of::<#t, #c, #level, _>(
+                    &mut #field, ::retrograde::__private::span(0, #buffer.len())
+                );
+                for #i in 0..#buffer.len() { #field.add(#i, #number(#buffer[#i])); }
+            });
+        }
         let add = at(quote!(#i));
         quote!(for #i in 0..#buffer.len() { #add })
     }

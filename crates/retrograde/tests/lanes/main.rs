@@ -5,6 +5,7 @@
 
 #[cfg(feature = "lanes")]
 mod batch;
+mod fields;
 #[macro_use]
 mod masks;
 #[macro_use]

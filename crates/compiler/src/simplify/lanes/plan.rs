@@ -112,7 +112,7 @@ impl Plan {
                     if !place.is_whole() {
                         return Err(format!("it asks for the length of an array in `{}`", vars[base].name));
                     }
-                    plan.simple(place, vars)?;
+                    plan.simple(access, false, vars)?;
                     plan.measured.insert(base);
                     continue;
                 }
@@ -129,7 +129,7 @@ impl Plan {
                 if (!varies || is_exact) && access.touch == Touch::Change {
                     return Err(format!("all iterations change `{}`", vars[base].name));
                 }
-                plan.simple(place, vars)?;
+                plan.simple(access, varies, vars)?;
             }
         }
         for (base, kinds) in changed {
@@ -285,15 +285,22 @@ impl Plan {
     }
 
     /// Refuses variables outside that lanes cannot access yet.
-    fn simple(&self, place: &Place, vars: &Variables) -> Result<(), Reason> {
-        let v = &vars[place.base];
+    fn simple(&self, access: &Access, varies: bool, vars: &Variables) -> Result<(), Reason> {
+        let (place, v) = (&access.place, &vars[access.place.base]);
         let plain = match v.ty.leaf() {
             Type::Real | Type::Exact(_) => v.ty.depth() <= 1 && !v.ty.is_map() || flat::rows(&v.ty).is_some(),
             Type::Structure(_) | Type::Unknown => false,
             Type::Array(..) | Type::Slice(_) | Type::Vec(_) | Type::Map(..) => false,
         };
-        if vars.field_path(place.base).is_some() || v.name == "self" {
-            return Err(format!("it accesses a field of a structure, `{}`", print::text::place(place, vars)));
+        let is_read = matches!(access.touch, Touch::Read | Touch::Extent);
+        if let Some(field) = vars.field_path(place.base) {
+            // Numbers of one structure, which all iterations read; their cotangents are sums.
+            let is_sum =
+                access.touch == Touch::Add && !varies && v.role == Role::InputShadow && v.ty.depth() <= 1;
+            if !(is_read || is_sum) || field.elements() > 0 || vars.is_part(place.base) {
+                let place = print::text::place(place, vars);
+                return Err(format!("it accesses a field of a structure, `{place}`"));
+            }
         }
         if plain && v.role != Role::Tape {
             return Ok(());
