@@ -2,6 +2,7 @@
 
 use super::solve::{Called, Constraint, Kind};
 use super::terms::{Holder, Row, Term, Ty, Written};
+use super::told::Untold;
 use super::walk::{Value, Walk};
 use crate::ir::{Number, Primitive, Segment, is_float_path, is_operator_path};
 use crate::sorted::Map;
@@ -613,8 +614,8 @@ impl Walk<'_> {
             }
             if !is_tuple {
                 // An exact float has the type of its field, which only rustc knows.
-                let told = self.told_field(whole, &name);
-                let field = told.unwrap_or_else(|| self.types.fresh());
+                let field = self.types.fresh();
+                self.untold.push(Untold::Field(whole, name.clone(), field));
                 self.constraints.push(Constraint::Goes { value, to: field });
                 value = field;
             }

@@ -12,6 +12,7 @@ mod operators;
 mod report;
 mod solve;
 mod terms;
+mod told;
 mod unify;
 mod walk;
 mod written;

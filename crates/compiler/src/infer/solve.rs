@@ -48,6 +48,7 @@ pub(super) struct Called {
 impl Walk<'_> {
     /// Solves all constraints.
     pub(super) fn solve(&mut self) {
+        self.tell();
         self.settle_structures();
         self.settle(false);
         self.settle_names();

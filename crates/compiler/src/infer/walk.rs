@@ -3,15 +3,15 @@
 //! Takes a function in which each local has a unique name (by `resolve`). Law: the order of statements does not
 //! affect the result.
 
-use super::solve::{Constraint, Kind};
+use super::solve::Constraint;
 use super::terms::{Holder, Term, Ty, Written};
+use super::told::Untold;
 use super::unify::Unifier;
 use super::written::{Named, Setting};
 use crate::ir::Segment;
 use crate::sorted::Map;
 use crate::syntax::position::{Inside, Positions, inside};
 use crate::syntax::read::filled;
-use crate::syntax::structures;
 use crate::syntax::view::{Split, changed, viewed};
 use quote::ToTokens;
 use std::collections::HashMap;
@@ -64,6 +64,8 @@ pub(super) struct Walk<'a> {
     pub(super) named: Named,
     pub(super) locals: HashMap<String, Local>,
     pub(super) constraints: Vec<Constraint>,
+    /// What the crate may know of values, until it is told.
+    pub(super) untold: Vec<Untold>,
     /// True when operators of names no longer wait for other uses to tell what the names are.
     pub(super) deciding_names: bool,
     pub(super) mentions: Map<Way, Mention>,
@@ -86,6 +88,7 @@ impl<'a> Walk<'a> {
             named: Named::default(),
             locals: HashMap::new(),
             constraints: Vec::new(),
+            untold: Vec::new(),
             deciding_names: false,
             mentions: Map::new(),
             deciding: 0,
@@ -130,77 +133,6 @@ impl<'a> Walk<'a> {
 
     pub(super) fn written(&mut self, ty: &syn::Type) -> Ty {
         self.named.ty(ty, self.setting, &mut self.types)
-    }
-
-    /// The type by which the crate knows a structure.
-    fn known_type(&self, of: Ty) -> Option<syn::Type> {
-        match self.types.term(of) {
-            Term::Row(row) if !self.types.uses(of).untracked => syn::parse_str(row.known.as_ref()?).ok(),
-            _ => None,
-        }
-    }
-
-    fn elsewhere(&mut self, ty: &syn::Type) -> Ty {
-        self.named.elsewhere(ty, self.setting, &mut self.types)
-    }
-
-    /// The type of a field, if the crate knows the structure.
-    pub(super) fn told_field(&mut self, of: Ty, name: &str) -> Option<Ty> {
-        let field = structures::field(&self.known_type(of)?, name)?;
-        Some(self.elsewhere(&field))
-    }
-
-    /// Tells the type that a method of a known structure returns.
-    pub(super) fn tell_method(&mut self, of: Ty, name: &str, result: Ty) {
-        if !self.types.is_unknown(result) {
-            return;
-        }
-        if let Some(value) = self.known_type(of).and_then(|of| structures::value(&of, name)) {
-            let told = self.elsewhere(&value);
-            self.types.unify(result, told);
-        }
-    }
-
-    /// The type that an associated function of a known structure returns.
-    pub(super) fn told_call(&mut self, path: &syn::Path) -> Option<Ty> {
-        if let Some(value) = path.get_ident().and_then(structures::returned) {
-            return Some(self.elsewhere(&value));
-        }
-        let mut of = path.clone();
-        let function = of.segments.pop()?.into_value().ident.unraw().to_string();
-        of.segments.pop_punct();
-        let of = match &self.setting.of {
-            Some(block) if of.is_ident("Self") => block.clone(),
-            _ => syn::parse2(of.to_token_stream()).ok()?,
-        };
-        let value = structures::value(&of, &function)?;
-        Some(self.elsewhere(&value))
-    }
-
-    /// True for a known structure to which only values of its own type are added.
-    pub(super) fn adds_only_itself(&self, of: Ty) -> bool {
-        let Some(of) = self.known_type(of) else { return false };
-        let added = |by| structures::combined(&of, "Add", by).is_some();
-        added(Some(&of)) && !added(None)
-    }
-
-    /// The type of an operator on known structures.
-    pub(super) fn told_operator(&mut self, kind: Kind, left: Ty, right: Ty) -> Option<Ty> {
-        let name = match kind {
-            Kind::Sum => "Add",
-            Kind::Product => "Mul",
-            Kind::Same => return None,
-        };
-        let combined = match (self.known_type(left), self.known_type(right)) {
-            (Some(of), Some(by)) => structures::combined(&of, name, Some(&by))?,
-            (Some(of), None) | (None, Some(of)) => {
-                let other = if self.known_type(left).is_some() { right } else { left };
-                let is_number = matches!(self.types.term(other), Term::Real | Term::Float);
-                is_number.then(|| structures::combined(&of, name, None))??
-            }
-            (None, None) => return None,
-        };
-        Some(self.elsewhere(&combined))
     }
 
     /// Stores the type of an expression of the body.
@@ -383,9 +315,9 @@ impl<'a> Walk<'a> {
             Segment::Field(name) => {
                 let is_new =
                     !matches!(self.types.term(value.ty), Term::Row(row) if row.fields.contains_key(name));
-                let written = if is_new { self.told_field(value.ty, name) } else { None };
                 let field = self.types.field_of(value.ty, name);
-                field.into_iter().zip(written).for_each(|(field, written)| self.types.unify(field, written));
+                let asked = field.filter(|_| is_new);
+                self.untold.extend(asked.map(|field| Untold::Field(value.ty, name.clone(), field)));
                 field
             }
             Segment::Element => Some(self.types.item_of(value.ty)),

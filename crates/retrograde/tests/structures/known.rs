@@ -3,7 +3,7 @@
 use retrograde::{Differentiable, differentiable};
 use std::ops::{Add, AddAssign, Mul, Neg, Sub};
 
-#[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Differentiable)]
 struct Vec2 {
     x: f64,
     y: f64,
@@ -151,6 +151,16 @@ mod elsewhere {
     }
 }
 
+/// A start that the trait `Default` makes.
+#[differentiable]
+fn summed(all: &[Vec2], k: f64) -> f64 {
+    let mut sum = Vec2::default();
+    for v in all {
+        sum = sum + *v * k;
+    }
+    sum.abs()
+}
+
 /// Of two structures of one name in a file the last one before a function is meant.
 mod twice {
     pub(super) mod first {
@@ -184,12 +194,24 @@ mod twice {
             of.at * x + of.of.x * x
         }
     }
+
+    /// What a function shows counts more than the other structure of the name.
+    pub(super) mod third {
+        use super::first::Twice;
+        use retrograde::differentiable;
+
+        #[differentiable]
+        pub fn scaled(of: &Twice, x: f64) -> f64 {
+            of.of * x + of.of.sin() * x + of.at.x
+        }
+    }
 }
 
 #[test]
 fn the_last_structure_of_a_name_is_meant() {
     let at = Vec2 { x: 0.4, y: -0.3 };
     assert_eq!(twice::first::scaled::check(&twice::first::Twice { of: 0.7, at }, 0.3), Ok(()));
+    assert_eq!(twice::third::scaled::check(&twice::first::Twice { of: 0.7, at }, 0.3), Ok(()));
     assert_eq!(twice::second::scaled::check(&twice::second::Twice { of: at, at: 0.7 }, 0.3), Ok(()));
 }
 
@@ -205,4 +227,5 @@ fn fields_and_values_are_known() {
     assert_eq!((spiral::check(v(0.4, 0.3), 4), spiral::check(v(1.1, 1.9), 9)), (Ok(()), Ok(())));
     assert_eq!(apart::check(0.7, Pair(v(0.2, 0.5), v(-0.3, 0.8))), Ok(()));
     assert_eq!(elsewhere::apart::check(&a, &b), Ok(()));
+    assert_eq!(summed::check(&[v(0.3, 0.4), v(1.0, -0.2)], 0.7), Ok(()));
 }

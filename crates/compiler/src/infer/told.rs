@@ -1,0 +1,131 @@
+//! What the crate knows of structures (see [`structures`]): the types of fields, of values and of operators.
+//!
+//! Law: what a function shows itself counts more. A type is told when all statements have been seen, and only where nothing speaks
+//! against it: another structure of the crate may have the name.
+
+use super::solve::Kind;
+use super::terms::{Term, Ty};
+use super::walk::Walk;
+use crate::syntax::structures;
+use quote::ToTokens;
+use syn::ext::IdentExt;
+
+/// A type of which the crate may know more.
+#[derive(Debug)]
+pub(super) enum Untold {
+    /// A field: of a value, by its name, and its own type.
+    Field(Ty, String, Ty),
+    /// A value, and the type that the crate knows.
+    Value(Ty, Box<syn::Type>),
+}
+
+impl Walk<'_> {
+    /// Tells the types of fields and values, from the outside in.
+    pub(super) fn tell(&mut self) {
+        loop {
+            let all = std::mem::take(&mut self.untold);
+            let before = all.len();
+            for untold in all {
+                let (ty, told) = match &untold {
+                    Untold::Field(of, name, field) => (*field, self.told_field(*of, name)),
+                    Untold::Value(ty, told) => (*ty, Some(self.elsewhere(told))),
+                };
+                match told {
+                    Some(told) if self.suits(ty, told) => self.types.unify(ty, told),
+                    Some(_) => {}
+                    None => self.untold.push(untold),
+                }
+            }
+            if self.untold.len() == before {
+                return;
+            }
+        }
+    }
+
+    /// True if nothing that is known of a type speaks against another one.
+    fn suits(&self, ty: Ty, told: Ty) -> bool {
+        match (self.types.term(ty), self.types.term(told)) {
+            (Term::Unknown, _) => true,
+            (Term::Row(row), Term::Row(told)) => row.known.is_none() || row.known == told.known,
+            _ => false,
+        }
+    }
+
+    /// The type by which the crate knows a structure.
+    fn known_type(&self, of: Ty) -> Option<syn::Type> {
+        match self.types.term(of) {
+            Term::Row(row) if !self.types.uses(of).untracked => syn::parse_str(row.known.as_ref()?).ok(),
+            _ => None,
+        }
+    }
+
+    fn elsewhere(&mut self, ty: &syn::Type) -> Ty {
+        self.named.elsewhere(ty, self.setting, &mut self.types)
+    }
+
+    /// The type of a field, if the crate knows the structure.
+    fn told_field(&mut self, of: Ty, name: &str) -> Option<Ty> {
+        let field = structures::field(&self.known_type(of)?, name)?;
+        Some(self.elsewhere(&field))
+    }
+
+    /// Tells the type that a method of a known structure returns.
+    pub(super) fn tell_method(&mut self, of: Ty, name: &str, result: Ty) {
+        if !self.types.is_unknown(result) {
+            return;
+        }
+        if let Some(value) = self.known_type(of).and_then(|of| structures::value(&of, name)) {
+            let told = self.elsewhere(&value);
+            self.types.unify(result, told);
+        }
+    }
+
+    /// The type that a function returns, if the crate knows it.
+    pub(super) fn told_call(&mut self, path: &syn::Path) -> Option<Ty> {
+        let told = self.value_of(path)?;
+        let ty = self.types.fresh();
+        self.untold.push(Untold::Value(ty, Box::new(told)));
+        Some(ty)
+    }
+
+    fn value_of(&self, path: &syn::Path) -> Option<syn::Type> {
+        if let Some(value) = path.get_ident().and_then(structures::returned) {
+            return Some(value);
+        }
+        let mut of = path.clone();
+        let function = of.segments.pop()?.into_value().ident.unraw().to_string();
+        of.segments.pop_punct();
+        let of = match &self.setting.of {
+            Some(block) if of.is_ident("Self") => block.clone(),
+            _ => syn::parse2(of.to_token_stream()).ok()?,
+        };
+        let made = (function == "default" && structures::is_known(&of)).then(|| of.clone());
+        structures::value(&of, &function).or(made)
+    }
+
+    /// True for a known structure to which only values of its own type are added.
+    pub(super) fn adds_only_itself(&self, of: Ty) -> bool {
+        let Some(of) = self.known_type(of) else { return false };
+        let added = |by| structures::combined(&of, "Add", by).is_some();
+        added(Some(&of)) && !added(None)
+    }
+
+    /// The type of an operator on known structures.
+    pub(super) fn told_operator(&mut self, kind: Kind, left: Ty, right: Ty) -> Option<Ty> {
+        let name = match kind {
+            Kind::Sum => "Add",
+            Kind::Product => "Mul",
+            Kind::Same => return None,
+        };
+        let combined = match (self.known_type(left), self.known_type(right)) {
+            (Some(of), Some(by)) => structures::combined(&of, name, Some(&by))?,
+            (Some(of), None) | (None, Some(of)) => {
+                let other = if self.known_type(left).is_some() { right } else { left };
+                let is_number = matches!(self.types.term(other), Term::Real | Term::Float);
+                is_number.then(|| structures::combined(&of, name, None))??
+            }
+            (None, None) => return None,
+        };
+        Some(self.elsewhere(&combined))
+    }
+}
