@@ -605,7 +605,7 @@ fn is_operator(name: &str) -> bool {
 }
 
 /// True for a rule of the table.
-fn is_rule(name: &str) -> bool {
+pub(super) fn is_rule(name: &str) -> bool {
     name == "powi" || (!is_operator(name) && Primitive::by_name(name).is_some())
 }
 

@@ -3,7 +3,7 @@
 //! Law: what a function shows itself counts more. A type is told when all statements have been seen, and only where nothing speaks
 //! against it: another structure of the crate may have the name.
 
-use super::solve::Kind;
+use super::solve::{Constraint, Kind, is_rule};
 use super::terms::{Term, Ty};
 use super::walk::Walk;
 use crate::syntax::structures;
@@ -31,7 +31,9 @@ impl Walk<'_> {
                     Untold::Value(ty, told) => (*ty, Some(self.elsewhere(told))),
                 };
                 match told {
-                    Some(told) if self.suits(ty, told) => self.types.unify(ty, told),
+                    Some(told) if self.suits(ty, told) && !self.is_number(ty, told) => {
+                        self.types.unify(ty, told)
+                    }
                     Some(_) => {}
                     None => self.untold.push(untold),
                 }
@@ -40,6 +42,17 @@ impl Walk<'_> {
                 return;
             }
         }
+    }
+
+    /// True if a method of numbers is called on a value, `x.sin()`, which the structure that it may be does not have.
+    fn is_number(&self, ty: Ty, told: Ty) -> bool {
+        let Some(of) = self.known_type(told) else { return false };
+        self.constraints.iter().any(|constraint| match constraint {
+            Constraint::Method { name, receiver, .. } => {
+                self.types.are_same(*receiver, ty) && is_rule(name) && structures::value(&of, name).is_none()
+            }
+            _ => false,
+        })
     }
 
     /// True if nothing that is known of a type speaks against another one.

@@ -40,8 +40,8 @@ pub(crate) struct Run<'a, N> {
     shape: Shape<N>,
     /// A digest of all decisions that numbers made.
     way: Cell<u64>,
-    /// True while all numbers on the way are finite.
-    is_finite: Cell<bool>,
+    /// The largest magnitude of all numbers on the way; infinite where one is NaN.
+    largest: Cell<f64>,
 }
 
 /// The enum.
@@ -66,9 +66,10 @@ impl<'a, N: Number> Run<'a, N> {
         (value, run.way.get())
     }
 
-    /// True if all numbers on the way are finite: the cotangent of one that is overwritten is zero, and zero times infinity is NaN.
-    pub(crate) fn stays_finite(program: &Program, inputs: [N; 2], z: &'a [N]) -> bool {
-        Run::ran(program, inputs, z).1.is_finite.get()
+    /// The largest magnitude of all numbers on the way, those that are overwritten or have no cotangent included: rounding is relative
+    /// to it. Infinite where one is NaN: the cotangent of what is overwritten is zero, and zero times infinity is NaN.
+    pub(crate) fn largest(program: &Program, inputs: [N; 2], z: &'a [N]) -> f64 {
+        Run::ran(program, inputs, z).1.largest.get()
     }
 
     fn ran(program: &Program, inputs: [N; 2], z: &'a [N]) -> (N, Run<'a, N>) {
@@ -83,7 +84,7 @@ impl<'a, N: Number> Run<'a, N> {
             flag: x.value() < y.value(),
             shape: Shape::Round(binary('*', x, constant(0.75))),
             way: Cell::new(0),
-            is_finite: Cell::new(true),
+            largest: Cell::new(0.0),
         };
         run.saw(run.flag);
         let value = match run.block(&program.body) {
@@ -287,7 +288,9 @@ impl<'a, N: Number> Run<'a, N> {
 
     fn expr(&self, e: &Expr) -> N {
         let value = self.computed(e);
-        self.is_finite.set(self.is_finite.get() && value.value().is_finite());
+        let magnitude = value.value().abs();
+        let magnitude = if magnitude.is_nan() { f64::INFINITY } else { magnitude };
+        self.largest.set(self.largest.get().max(magnitude));
         value
     }
 
