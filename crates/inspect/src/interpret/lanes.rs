@@ -2,10 +2,10 @@
 
 use super::Machine;
 use super::fault::Fault;
-use super::frame::Frame;
+use super::frame::{Frame, Location};
 use super::value::Value;
-use retrograde_compiler::ir::Var;
 use retrograde_compiler::ir::step::{Lanes, Row, RowTouch};
+use retrograde_compiler::ir::{Segment, Var};
 
 /// The number of lanes: small, so that blocks and the iterations that remain are common.
 const LANES: usize = 2;
@@ -25,21 +25,21 @@ impl<'p> Machine<'p> {
             return Ok(at);
         }
         for capture in &lanes.captures {
-            let mut location = frame.whole(capture.of)?;
+            let mut location = outside(frame, capture.of)?;
             if is_nested(frame, capture.of) {
-                frame.declare(capture.local, flat(frame.value(capture.of)?), false)?;
+                frame.declare(capture.local, flat(frame.read(&outside(frame, capture.of)?)?), false)?;
             } else {
                 location.writable = false;
                 frame.declare_view(capture.local, location);
             }
         }
         for capture in &lanes.lengths {
-            let length = frame.length(&frame.whole(capture.of)?)?;
+            let length = frame.length(&outside(frame, capture.of)?)?;
             frame.declare(capture.local, Value::integer(length as i128), false)?;
         }
         self.steps(frame, &lanes.head)?;
         for sum in &lanes.sums {
-            let zero = flat(frame.value(sum.of)?.zero()?);
+            let zero = flat(frame.read(&outside(frame, sum.of)?)?.zero()?);
             frame.declare(sum.local, zero, true)?;
         }
         while at + LANES <= end && self.fit(frame, lanes, at)? {
@@ -54,7 +54,7 @@ impl<'p> Machine<'p> {
         }
         for sum in &lanes.sums {
             let value = frame.value(sum.local)?;
-            let whole = frame.whole(sum.of)?;
+            let whole = outside(frame, sum.of)?;
             let nested = is_nested(frame, sum.of);
             frame.change(&whole, |target| {
                 if !nested {
@@ -79,9 +79,9 @@ impl<'p> Machine<'p> {
             };
             let (first, last) = (of(at), of(at + LANES - 1));
             let numbers = if is_nested(frame, row.of) {
-                frame.value(row.of)?.leaves().len()
+                frame.read(&outside(frame, row.of)?)?.leaves().len()
             } else {
-                frame.length(&frame.whole(row.of)?)?
+                frame.length(&outside(frame, row.of)?)?
             };
             // An index below zero is outside, too.
             match (first, last) {
@@ -122,7 +122,7 @@ impl<'p> Machine<'p> {
 
     fn loaded(&mut self, frame: &mut Frame<'p>, row: &'p Row) -> Result<Vec<f64>, Fault> {
         let (start, end) = self.elements(frame, row)?;
-        let all = frame.value(row.of)?.leaves();
+        let all = frame.read(&outside(frame, row.of)?)?.leaves();
         Ok(all[start..end].to_vec())
     }
 
@@ -132,7 +132,7 @@ impl<'p> Machine<'p> {
         }
         let (start, _) = self.elements(frame, row)?;
         let numbers = frame.value(row.local)?.leaves();
-        let location = frame.whole(row.of)?;
+        let location = outside(frame, row.of)?;
         frame.change(&location, |array| {
             for (target, number) in array.leaves_mut().into_iter().skip(start).zip(&numbers) {
                 match row.touch {
@@ -143,6 +143,19 @@ impl<'p> Machine<'p> {
             Ok(())
         })
     }
+}
+
+/// Returns the location of a variable outside, or of the field that it is.
+fn outside(frame: &Frame<'_>, var: Var) -> Result<Location, Fault> {
+    let vars = &frame.procedure().vars;
+    let mut location = frame.whole(vars.root(var))?;
+    for segment in vars.layout(var) {
+        // No field of many structures is accessed in lanes.
+        if let Segment::Field(name) = segment {
+            location.indices.push(frame.field(&location, name)?);
+        }
+    }
+    Ok(location)
 }
 
 /// True for an array of arrays.
