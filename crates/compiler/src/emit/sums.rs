@@ -325,7 +325,11 @@ fn start_of_type(ty: &syn::Type, real: &TokenStream) -> TokenStream {
         other if quote!(#other).to_string() == real.to_string() => {
             quote!(<#real as ::retrograde::__private::Real>::constant(0.0))
         }
-        _ => quote!(::core::default::Default::default()),
+        // A literal in it is of the type of a plain number.
+        other => match crate::ordinary::made(other).filter(|_| real.to_string() == "f64") {
+            Some(made) => quote!(#made),
+            None => quote!(::core::default::Default::default()),
+        },
     }
 }
 

@@ -28,7 +28,10 @@ impl VisitMut for Complete<'_> {
         visit_mut::visit_local_mut(self, local);
         if let (syn::Pat::Ident(name), Some(init)) = (&local.pat, &local.init) {
             let ty = self.table.of(&crate::resolve::key(name));
-            let ty = ty.filter(|ty| crate::resolve::is_unknown(&init.expr) && self.table.is_vector(*ty));
+            let ty = ty.filter(|ty| {
+                let is_vector = crate::resolve::is_unknown(&init.expr) && self.table.is_vector(*ty);
+                is_vector || is_default(&init.expr) && self.table.is_known_tuple(*ty)
+            });
             if let Some(ty) = ty.and_then(|ty| self.table.as_written(ty, self.real, DEPTH)) {
                 (local.pat, self.any) = (syn::Pat::Type(parse_quote!(#name: #ty)), true);
             }
@@ -88,6 +91,12 @@ impl Table {
                 }
             }
         })
+    }
+
+    /// True for a tuple of which all parts are known.
+    fn is_known_tuple(&self, ty: Ty) -> bool {
+        let is_known = |part: &Ty| !matches!(self.term(self.leaf(*part)), Term::Unknown | Term::Exact(None));
+        matches!(self.term(ty), Term::Row(row) if row.is_tuple && row.fields.values().all(is_known))
     }
 
     /// True for a vector, and for an array of a known length.
@@ -154,4 +163,9 @@ impl Table {
 /// True for a type with a part that is left out.
 fn is_open(ty: &Type) -> bool {
     tokens::has(ty, &["_"])
+}
+
+/// True for `Default::default()`, of which rustc must learn the type.
+fn is_default(e: &syn::Expr) -> bool {
+    matches!(e, syn::Expr::Call(call) if call.func.to_token_stream().to_string() == "Default :: default")
 }

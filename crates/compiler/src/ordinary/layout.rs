@@ -152,13 +152,13 @@ fn is_variant(e: &Expr) -> bool {
             gives_variants(&branch.then_branch) && other
         }
         Expr::Path(path) => {
-            let named = path.path.segments.iter().map(|segment| segment.ident.to_string());
-            path.path.segments.len() > 1
-                && named
-                    .into_iter()
-                    .rev()
-                    .take(2)
-                    .all(|name| name.starts_with(char::is_uppercase) && name.contains(char::is_lowercase))
+            // Constants are written in capitals, and more than one.
+            let is_named = |name: String| {
+                let is_short = name.len() == 1;
+                name.starts_with(char::is_uppercase) && (is_short || name.contains(char::is_lowercase))
+            };
+            let mut named = path.path.segments.iter().rev().map(|segment| segment.ident.to_string());
+            path.path.segments.len() > 1 && named.by_ref().take(2).all(is_named)
         }
         _ => false,
     }

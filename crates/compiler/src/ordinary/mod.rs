@@ -26,7 +26,7 @@ mod types;
 
 use crate::law::Diagnostics;
 use crate::sorted::Set;
-use crate::syntax::{checkpoint, together};
+use crate::syntax::{checkpoint, structures, together};
 use fresh::Fresh;
 pub(crate) use parameters::copied;
 use syn::{Expr, parse_quote};
@@ -114,7 +114,7 @@ fn start(ty: &syn::Type) -> Option<Expr> {
                 // The real type of a generic function.
                 name if name.len() == 1 && last.arguments.is_empty() => parse_quote!(0.0),
                 "Option" | "Result" => return None,
-                _ => parse_quote!(Default::default()),
+                _ => return Some(made(ty).unwrap_or_else(|| parse_quote!(Default::default()))),
             })
         }
         syn::Type::Array(array) => {
@@ -128,4 +128,17 @@ fn start(ty: &syn::Type) -> Option<Expr> {
         }
         _ => None,
     }
+}
+
+/// A structure that the crate knows, written out.
+pub(crate) fn made(ty: &syn::Type) -> Option<Expr> {
+    let syn::Type::Path(path) = ty else { return None };
+    let mut path = path.path.clone();
+    path.segments.iter_mut().for_each(|segment| segment.arguments = syn::PathArguments::None);
+    let fields = structures::fields(ty)?.into_iter().map(|(member, ty)| {
+        let start = start(&ty)?;
+        Some(quote::quote!(#member: #start))
+    });
+    let fields = fields.collect::<Option<Vec<_>>>()?;
+    Some(parse_quote!(#path { #(#fields),* }))
 }

@@ -129,6 +129,24 @@ pub(crate) fn field(of: &syn::Type, field: &str) -> Option<syn::Type> {
     part(&name(of)?.unraw().to_string(), of, field)
 }
 
+/// The fields of a structure that whoever can name it can write out, if the types of all are known.
+pub(crate) fn fields(of: &syn::Type) -> Option<Vec<(syn::Member, syn::Type)>> {
+    let item = AROUND.with_borrow(|around| around.get(&name(of)?.unraw().to_string()))?;
+    let is_private = |vis: &syn::Visibility| matches!(vis, syn::Visibility::Inherited);
+    if !is_private(&item.vis) && item.fields.iter().any(|field| is_private(&field.vis)) {
+        return None;
+    }
+    let members = item.fields.members();
+    let all = members.map(|member| {
+        let name = match &member {
+            syn::Member::Named(name) => name.unraw().to_string(),
+            syn::Member::Unnamed(at) => at.index.to_string(),
+        };
+        Some((member, field(of, &name)?))
+    });
+    all.collect()
+}
+
 /// The type that a method or an associated function of a structure returns.
 pub(crate) fn value(of: &syn::Type, method: &str) -> Option<syn::Type> {
     part(&format!("{}::{method}", name(of)?.unraw()), of, "0")
