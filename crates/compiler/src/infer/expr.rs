@@ -398,14 +398,19 @@ impl Walk<'_> {
         match (name.as_str(), call.args.is_empty()) {
             ("len" | "is_empty", true) => {
                 let Value { ty: receiver, place } = self.value(&call.receiver);
+                // A structure may have a length of its own, which is a number; so may what only later is known to be one.
+                let may_be_own = match self.types.term(receiver) {
+                    Term::Row(row) => row.item.is_none(),
+                    Term::Unknown => structures::has_length(),
+                    _ => false,
+                };
+                if name == "len" && may_be_own {
+                    let result = self.types.fresh();
+                    let at = Called { places: vec![place], is_deciding: self.deciding > 0, lends: false };
+                    self.constraints.push(Constraint::Length { receiver, result, at });
+                    return self.of(result);
+                }
                 match self.types.term(receiver) {
-                    // A structure may have a length of its own, which is a number.
-                    Term::Row(row) if name == "len" && row.item.is_none() => {
-                        let result = self.types.fresh();
-                        let at = Called { places: vec![place], is_deciding: self.deciding > 0, lends: false };
-                        self.constraints.push(Constraint::Length { receiver, result, at });
-                        return self.of(result);
-                    }
                     Term::Row(row) if row.path.is_some() => {}
                     _ => drop(self.types.item_of(receiver)),
                 }

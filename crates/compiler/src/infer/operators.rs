@@ -84,6 +84,17 @@ impl VisitMut for Calls<'_> {
                     syn::parse_quote_spanned!(u.span()=> #path(&#operand))
                 })
             }
+            // The length of a structure is its own.
+            syn::Expr::MethodCall(call)
+                if call.method == "len" && self.ty(e).is_some_and(|ty| self.table.is_real(ty)) =>
+            {
+                let mut call = call.clone();
+                marked(&mut call.receiver);
+                let is_new = call.attrs.is_empty();
+                let mark = syn::Ident::new(STRUCTURE, proc_macro2::Span::call_site());
+                call.attrs = vec![syn::parse_quote!(#[#mark])];
+                is_new.then_some(syn::Expr::MethodCall(call))
+            }
             // A method of a product: it is one of structures where the value is one, whatever its name.
             syn::Expr::MethodCall(call) if is_operator(&call.receiver) => {
                 let is_structure = self.ty(e).is_some_and(|ty| self.table.types.is_structure(ty));

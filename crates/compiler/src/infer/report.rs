@@ -82,6 +82,11 @@ impl Table {
         self.types.term(ty)
     }
 
+    /// True for a number of the real type.
+    pub(crate) fn is_real(&self, ty: Ty) -> bool {
+        matches!(self.term(ty), Term::Real)
+    }
+
     /// True for a structure that the crate knows.
     pub(crate) fn is_known(&self, ty: Ty) -> bool {
         matches!(self.term(ty), Term::Row(row) if row.known.is_some())

@@ -55,7 +55,10 @@ impl Walk<'_> {
         // A solved method may change the uses of an operand, so the number of constraints does not suffice.
         while self.settle(true) | self.settle(false) {}
         for constraint in std::mem::take(&mut self.constraints) {
-            if let Constraint::Length { result, .. } = constraint {
+            if let Constraint::Length { receiver, result, .. } = constraint {
+                if self.types.is_unknown(receiver) {
+                    self.types.item_of(receiver);
+                }
                 let whole = self.whole();
                 self.types.unify(result, whole);
             }
@@ -543,6 +546,12 @@ impl Walk<'_> {
 
     /// True if a length is known to be a number, or a count.
     fn own_length(&mut self, receiver: Ty, result: Ty, at: &Called) -> bool {
+        self.tell_method(receiver, "len", result);
+        if matches!(self.types.term(receiver), Term::Sequence(..) | Term::Map(..)) {
+            let whole = self.whole();
+            self.types.unify(result, whole);
+            return true;
+        }
         match self.types.term(result) {
             Term::Unknown if !self.types.uses(result).real => false,
             Term::Unknown | Term::Real | Term::Float => {

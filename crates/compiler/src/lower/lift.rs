@@ -52,6 +52,14 @@ impl Lowering {
     pub(super) fn as_real(&mut self, e: Expr, written: &syn::Expr) -> Expr {
         match self.kind(&e) {
             Kind::Real => e,
+            // Rust converts no integer by itself, so this is a length of which the writer knows that it is a number.
+            _ if self.language.is_ordinary() && is_length(written) => {
+                let message =
+                    format!("`{}` stands for a number here, and is taken for a count", shown(written));
+                let help = "bind the structure with its type, `let v: Vec3 = …;`; write a count as a number, `v.len() as f64`";
+                self.errors.report(Law::MixedTypes, Extent::of(written), message, help);
+                stand_in(written.span())
+            }
             Kind::Number(number) => {
                 let (text, noun) = (shown(written), number.noun());
                 let message = format!("`{text}` is a {noun}, and a real is needed here");
@@ -262,5 +270,14 @@ pub(super) fn has_literals(e: &Expr) -> bool {
         }
         Expr::Read(_) | Expr::Length(_) | Expr::ToExact(..) | Expr::Call(..) | Expr::Host(..) => false,
         Expr::Choose(..) | Expr::Structure(..) => false,
+    }
+}
+
+/// True for `e.len()`.
+fn is_length(e: &syn::Expr) -> bool {
+    match e {
+        syn::Expr::Paren(inner) => is_length(&inner.expr),
+        syn::Expr::MethodCall(call) => call.method == "len" && call.args.is_empty(),
+        _ => false,
     }
 }

@@ -22,7 +22,9 @@ pub(crate) fn name_calls(block: &mut syn::Block, reserved: &mut Set<String>) {
 pub(crate) fn is_known(call: &syn::ExprMethodCall) -> bool {
     let name = call.method.to_string();
     // Numbers have operators for these.
-    if ["add", "sub", "mul", "div", "neg"].contains(&name.as_str()) || is_structure(&call.receiver) {
+    let is_own = call.attrs.iter().any(|attr| attr.path().is_ident(STRUCTURE));
+    if ["add", "sub", "mul", "div", "neg"].contains(&name.as_str()) || is_own || is_structure(&call.receiver)
+    {
         return false;
     }
     if is_of_numbers(&name) {

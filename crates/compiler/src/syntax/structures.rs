@@ -114,6 +114,12 @@ impl Structures {
     }
 }
 
+/// True if a known structure has a method `len` that returns a float.
+pub(crate) fn has_length() -> bool {
+    let is_length = |(name, text): (&String, &String)| name.ends_with("::len") && !text.contains("usize");
+    AROUND.with_borrow(|around| around.0.iter().any(is_length))
+}
+
 /// True for the type of a known structure.
 pub(crate) fn is_known(ty: &syn::Type) -> bool {
     name(ty).is_some_and(|name| AROUND.with_borrow(|around| around.text(&name.unraw().to_string()).is_some()))
