@@ -130,14 +130,30 @@ fn start(ty: &syn::Type) -> Option<Expr> {
     }
 }
 
-/// A structure that the crate knows, written out.
+/// A structure that the crate knows, written out with a value that its fields may hold before they hold others.
 pub(crate) fn made(ty: &syn::Type) -> Option<Expr> {
+    written_out(ty, &|_, ty| start(ty))
+}
+
+/// A constant of a structure that the crate knows, `Vec3::ZERO`, written out with its fields.
+fn constant(path: &syn::Path) -> Option<Expr> {
+    fn part(of: &Expr, ty: &syn::Type) -> Option<Expr> {
+        if structures::is_known(ty) {
+            return written_out(ty, &|member, ty| part(&parse_quote!(#of.#member), ty));
+        }
+        Some(of.clone())
+    }
+    let ty = structures::value_at(path).filter(structures::is_known)?;
+    part(&parse_quote!(#path), &ty)
+}
+
+fn written_out(ty: &syn::Type, value: &dyn Fn(&syn::Member, &syn::Type) -> Option<Expr>) -> Option<Expr> {
     let syn::Type::Path(path) = ty else { return None };
     let mut path = path.path.clone();
     path.segments.iter_mut().for_each(|segment| segment.arguments = syn::PathArguments::None);
     let fields = structures::fields(ty)?.into_iter().map(|(member, ty)| {
-        let start = start(&ty)?;
-        Some(quote::quote!(#member: #start))
+        let value = value(&member, &ty)?;
+        Some(quote::quote!(#member: #value))
     });
     let fields = fields.collect::<Option<Vec<_>>>()?;
     Some(parse_quote!(#path { #(#fields),* }))

@@ -69,7 +69,11 @@ impl Structures {
         let of = behind(&block.self_ty);
         let (of_name, params) = (name(of)?.unraw().to_string(), parameters(of, &block.generics)?);
         let returned = block.items.iter().filter_map(|item| match item {
-            syn::ImplItem::Fn(method) => Some((method.sig.ident.unraw().to_string(), &method.sig.output)),
+            syn::ImplItem::Fn(method) => match &method.sig.output {
+                syn::ReturnType::Type(_, ty) => Some((method.sig.ident.unraw().to_string(), &**ty)),
+                syn::ReturnType::Default => None,
+            },
+            syn::ImplItem::Const(constant) => Some((constant.ident.unraw().to_string(), &constant.ty)),
             _ => None,
         });
         let declared = block.items.iter().find_map(|item| match item {
@@ -82,8 +86,7 @@ impl Structures {
             }
             None => None,
         };
-        for (method, output) in returned {
-            let syn::ReturnType::Type(_, ty) = output else { continue };
+        for (method, ty) in returned {
             let ty =
                 if ty.to_token_stream().to_string() == "Self :: Output" { declared.as_ref()? } else { ty };
             let ty = given(ty.to_token_stream(), &[(format_ident!("Self"), of.to_token_stream())]);
@@ -156,6 +159,14 @@ pub(crate) fn fields(of: &syn::Type) -> Option<Vec<(syn::Member, syn::Type)>> {
 /// The type that a method or an associated function of a structure returns.
 pub(crate) fn value(of: &syn::Type, method: &str) -> Option<syn::Type> {
     part(&format!("{}::{method}", name(of)?.unraw()), of, "0")
+}
+
+/// The type of a constant, or of what a function returns, of a structure: `Vec3::ZERO`, `Vec3::new`.
+pub(crate) fn value_at(path: &syn::Path) -> Option<syn::Type> {
+    let mut of = path.clone();
+    let last = of.segments.pop()?.into_value().ident.unraw().to_string();
+    of.segments.pop_punct();
+    value(&syn::parse2(of.to_token_stream()).ok()?, &last)
 }
 
 /// The type that a function returns, unless that is a number.

@@ -114,6 +114,7 @@ impl Sequence<'_> {
                 Some(Expr::Paren(inner))
             }
             Expr::Group(inner) => self.value(*inner.expr, out),
+            Expr::Path(path) => Some(crate::ordinary::constant(&path.path).unwrap_or(Expr::Path(path))),
             Expr::Block(block) if block.label.is_none() => self.last_of(block, out),
             Expr::If(branch) => self.choice(branch, out),
             Expr::Match(on) => {
