@@ -5,6 +5,7 @@
 //! | floor | contents |
 //! |---|---|
 //! | [`sorted`] | sets and maps, sorted |
+//! | `tokens` | one way through tokens |
 //! | [`law`] | the laws, and the errors for broken ones |
 //! | [`ir`] | statements with inverses, steps, expressions; their visitors and printers |
 //! | [`analysis`] | facts about statements: activity, footprint, regions, recompute slices, stability |
@@ -41,6 +42,7 @@ pub mod simplify;
 pub mod sorted;
 pub mod stages;
 pub mod syntax;
+mod tokens;
 
 pub use attributes::autodiff::{Mode, autodiff};
 pub use attributes::differentiable::{differentiable, with_rules};

@@ -6,8 +6,8 @@
 //! it, and the seed of the returned value comes last.
 
 use crate::law::{Diagnostics, Extent, Law};
-use crate::syntax::tokens;
 use crate::syntax::{facade, limits};
+use crate::tokens;
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote};
 use syn::parse::Parser;

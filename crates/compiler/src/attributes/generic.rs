@@ -5,8 +5,8 @@
 //! `f64`, which is a constant float there. Whether every callee is generic, too, rustc decides: it reports one that is not by its name.
 
 use crate::law::{Diagnostics, Extent, Law};
-use crate::syntax::tokens;
 use crate::syntax::visit_mut::{self, VisitMut};
+use crate::tokens;
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::quote;
 use syn::{Ident, ItemFn, Type};

@@ -10,8 +10,8 @@ use crate::law::{Diagnostics, Extent, Law};
 use crate::lower;
 use crate::stages::{Stages, analysed, finished};
 use crate::syntax::declared;
-use crate::syntax::tokens;
 use crate::syntax::visit_mut::{self, VisitMut};
+use crate::tokens;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
 

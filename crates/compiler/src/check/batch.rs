@@ -2,7 +2,7 @@
 
 use crate::ir::*;
 use crate::law::{Diagnostics, Extent, Law};
-use crate::syntax::tokens;
+use crate::tokens;
 
 /// Checks a function that is marked `#[reversible(batch)]`; `at` is the mark.
 pub(crate) fn check(function: &Function, at: Extent, errors: &mut Diagnostics) {

@@ -3,7 +3,7 @@
 //! Law: a field without a cotangent does not change. A structure whose numbers may be absent has no such instructions.
 
 use super::shadow::{Kind, Structure};
-use crate::syntax::tokens;
+use crate::tokens;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::Ident;

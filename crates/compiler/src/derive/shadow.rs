@@ -7,7 +7,7 @@
 
 use crate::ir::Scalar;
 use crate::sorted::Set;
-use crate::syntax::tokens;
+use crate::tokens;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;

@@ -14,7 +14,7 @@ use crate::ir::print::{Printer, applied, path_of};
 use crate::ir::step::{self, Step};
 use crate::ir::*;
 use crate::sorted::{Map, Set};
-use crate::syntax::tokens;
+use crate::tokens;
 use proc_macro2::{Literal, TokenStream};
 use quote::{quote, quote_spanned};
 

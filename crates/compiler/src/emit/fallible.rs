@@ -10,7 +10,7 @@ use super::programs::Extras;
 use crate::ir::step::{Procedure, Step, nested};
 use crate::ir::visit::each_expression;
 use crate::ir::{Expr, Function};
-use crate::syntax::tokens;
+use crate::tokens;
 use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
 

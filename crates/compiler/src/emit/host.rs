@@ -10,7 +10,7 @@ use super::steps::Emitter;
 use crate::ir::print::aside::Aside;
 use crate::ir::*;
 use crate::simplify::access::names;
-use crate::syntax::tokens;
+use crate::tokens;
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 

@@ -6,8 +6,8 @@ use super::report::Table;
 use super::terms::{Holder, Term, Ty};
 use crate::ir::RealType;
 use crate::sorted::{Map, Set};
-use crate::syntax::tokens;
 use crate::syntax::visit_mut::{self, VisitMut};
+use crate::tokens;
 use syn::{Type, parse_quote};
 
 /// Completes the types of locals; true if there was one that was not complete.
@@ -167,5 +167,5 @@ fn is_open(ty: &Type) -> bool {
 
 /// True for `Default::default()`, of which rustc must learn the type.
 fn is_default(e: &syn::Expr) -> bool {
-    matches!(e, syn::Expr::Call(call) if call.func.to_token_stream().to_string() == "Default :: default")
+    matches!(e, syn::Expr::Call(call) if quote::ToTokens::to_token_stream(&call.func).to_string() == "Default :: default")
 }

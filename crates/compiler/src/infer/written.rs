@@ -10,7 +10,7 @@ use crate::ir::{RealType, entry_types, number_over};
 use crate::sorted::Map;
 use crate::syntax::read::is_function;
 use crate::syntax::structures;
-use crate::syntax::tokens::mentions;
+use crate::tokens::mentions;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident};
 use std::collections::HashMap;

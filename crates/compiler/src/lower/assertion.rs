@@ -6,8 +6,8 @@
 
 use super::{Lowering, Meaning};
 use crate::ir::{Named, Primitive, RealType, Type};
-use crate::syntax::tokens::mentions;
 use crate::syntax::visit_mut::VisitMut;
+use crate::tokens::mentions;
 use quote::ToTokens;
 use syn::punctuated::Punctuated;
 

@@ -8,7 +8,7 @@ use super::Lowering;
 use super::lift::{has_literals, unlifted};
 use crate::infer::{Term, Written};
 use crate::ir::*;
-use crate::syntax::tokens::mentions;
+use crate::tokens::mentions;
 use quote::{ToTokens, format_ident};
 use retrograde_rules::Instruction;
 

@@ -4,8 +4,8 @@
 //! renamed if its name occurs outside of that block.
 
 use crate::sorted::{Map, Set};
-use crate::syntax::tokens;
 use crate::syntax::visit_mut::{self, VisitMut};
+use crate::tokens;
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::ext::IdentExt;

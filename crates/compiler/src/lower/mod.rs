@@ -43,7 +43,7 @@ use crate::ir::*;
 use crate::law::{Diagnostics, Extent, Language, Law};
 use crate::sorted::{Map, Set};
 use crate::syntax::position::{Node, Positions};
-use crate::syntax::tokens;
+use crate::tokens;
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use std::collections::HashMap;

@@ -10,8 +10,8 @@ use crate::ir::print::aside::captured;
 use crate::ir::*;
 use crate::law::{Extent, Law};
 use crate::sorted::{Map, Set};
-use crate::syntax::tokens;
 use crate::syntax::visit::Visit;
+use crate::tokens;
 use proc_macro2::{Delimiter, Literal, Span, TokenStream, TokenTree};
 use quote::quote;
 

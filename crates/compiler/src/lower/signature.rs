@@ -7,7 +7,7 @@ use crate::ir::*;
 use crate::law::{Extent, Law};
 use crate::sorted::Set;
 use crate::syntax::read::is_function;
-use crate::syntax::tokens::mentions;
+use crate::tokens::mentions;
 use quote::ToTokens;
 use std::rc::Rc;
 use syn::ext::IdentExt;

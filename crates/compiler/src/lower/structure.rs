@@ -14,7 +14,7 @@ use crate::ir::*;
 use crate::law::{Extent, Law};
 use crate::syntax::position::Node;
 use crate::syntax::read::{is_opening, is_written_out};
-use crate::syntax::tokens::mentions;
+use crate::tokens::mentions;
 use std::rc::Rc;
 use syn::spanned::Spanned;
 

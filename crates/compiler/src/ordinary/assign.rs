@@ -6,8 +6,8 @@
 
 use super::fresh::Fresh;
 use crate::syntax::made;
-use crate::syntax::tokens;
 use crate::syntax::visit_mut::{self, VisitMut, each_stmt};
+use crate::tokens;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote_spanned};
 use syn::spanned::Spanned;

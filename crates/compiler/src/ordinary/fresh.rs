@@ -1,7 +1,7 @@
 //! Names for locals of our own, which the writer uses for nothing.
 
 use crate::sorted::Set;
-use crate::syntax::tokens;
+use crate::tokens;
 use proc_macro2::Span;
 
 /// The names that are taken, and those of them that were made here.

@@ -6,9 +6,9 @@
 use super::fresh::Fresh;
 use crate::ir::print::aside;
 use crate::sorted::{Map, Set};
-use crate::syntax::tokens;
 use crate::syntax::visit::Visit;
 use crate::syntax::visit_mut::{self, VisitMut};
+use crate::tokens;
 use syn::{Expr, Ident, Pat, Stmt};
 
 /// Renames the bindings of a function that share a name.

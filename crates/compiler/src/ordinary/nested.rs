@@ -3,8 +3,8 @@
 //! Law: the function itself keeps its own, as they were written; the programs have functions of their own.
 
 use super::layout::is_exact_function;
-use crate::syntax::tokens;
 use crate::syntax::visit_mut::{self, VisitMut};
+use crate::tokens;
 use syn::{Item, Stmt, parse_quote_spanned};
 
 /// Marks the functions among the statements of a block.

@@ -6,8 +6,8 @@
 use super::fresh::Fresh;
 use crate::syntax::read::is_name;
 use crate::syntax::seek::{At, seek};
-use crate::syntax::tokens;
 use crate::syntax::visit_mut::{self, VisitMut, each_stmt};
+use crate::tokens;
 use syn::spanned::Spanned;
 use syn::{Expr, Ident, Pat, Stmt, parse_quote_spanned};
 

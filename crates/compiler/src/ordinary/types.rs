@@ -2,8 +2,8 @@
 //!
 //! Takes a function, returns it with these types. The items of an empty vector have the type that `infer` finds.
 
-use crate::syntax::tokens;
 use crate::syntax::visit_mut::{self, VisitMut};
+use crate::tokens;
 use quote::ToTokens;
 use syn::{Expr, Ident, Pat, parse_quote};
 

@@ -2,7 +2,7 @@
 //!
 //! Law: all errors of one item are reported at once, each at its own tokens and with a suggestion.
 
-use crate::syntax::tokens::mentions;
+use crate::tokens::mentions;
 use proc_macro2::{Span, TokenStream};
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;

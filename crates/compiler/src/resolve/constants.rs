@@ -5,9 +5,9 @@
 //! no variable having its name.
 
 use crate::sorted::Set;
-use crate::syntax::tokens;
 use crate::syntax::visit::{self, Visit};
 use crate::syntax::visit_mut::{self, VisitMut};
+use crate::tokens;
 use proc_macro2::Ident;
 use quote::format_ident;
 

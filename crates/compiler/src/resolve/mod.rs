@@ -32,7 +32,7 @@ fn behind(mut names: Vec<syn::Stmt>, stmt: syn::Stmt) -> Vec<syn::Stmt> {
 
 /// Returns the name that programs give to the type of cotangents: one that the text does not have.
 pub(crate) fn cotangent_name(text: proc_macro2::TokenStream, is_free: impl Fn(&str) -> bool) -> &'static str {
-    let named = crate::syntax::tokens::names(text);
+    let named = crate::tokens::names(text);
     let names = ["C", "Cotangent", "CotangentOf"];
     names.into_iter().find(|name| !named.contains(*name) && is_free(name)).unwrap_or("CotangentType")
 }

@@ -6,9 +6,9 @@
 //! the names in the source.
 
 use crate::sorted::Map;
-use crate::syntax::tokens;
 use crate::syntax::visit::{self, Visit};
 use crate::syntax::visit_mut::{self, VisitMut};
+use crate::tokens;
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use std::collections::HashMap;
 use syn::ext::IdentExt;

@@ -607,7 +607,7 @@ pub fn is_structure(place: &Place, vars: &Variables) -> bool {
 
 /// True if tokens of ordinary Rust name a variable.
 pub fn names(tokens: &proc_macro2::TokenStream, name: &str) -> bool {
-    crate::syntax::tokens::any(tokens, &mut |token| match token {
+    crate::tokens::any(tokens, &mut |token| match token {
         proc_macro2::TokenTree::Ident(ident) => ident == name,
         // Format strings capture names.
         proc_macro2::TokenTree::Literal(literal) => literal.to_string().contains(name),

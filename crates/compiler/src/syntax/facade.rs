@@ -3,7 +3,7 @@
 //! Takes the option out of an attribute and replaces `::retrograde` in the emitted code by its path. Law: no other
 //! part of the compiler knows the option, and emitted code names the library by an absolute path.
 
-use crate::syntax::tokens;
+use crate::tokens;
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::parse::Parser;

@@ -12,7 +12,6 @@ pub(crate) mod seek;
 pub mod structures;
 mod stub;
 pub(crate) mod together;
-pub(crate) mod tokens;
 pub mod view;
 pub(crate) mod visit;
 pub(crate) mod visit_mut;

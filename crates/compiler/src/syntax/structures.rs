@@ -4,8 +4,8 @@
 //! types of the fields; whoever runs both hands on what it saw. Law: this is evidence and nothing more. What is unknown stays unknown, and
 //! rustc reports a structure that only has the name of another one.
 
-use super::tokens::mentions;
 use crate::sorted::Map;
+use crate::tokens::mentions;
 use proc_macro2::{Group, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident};
 use std::cell::RefCell;
@@ -119,8 +119,10 @@ impl Structures {
 
 /// True if a known structure has a method `len` that returns a float.
 pub(crate) fn has_length() -> bool {
-    let is_length = |(name, text): (&String, &String)| name.ends_with("::len") && !text.contains("usize");
-    AROUND.with_borrow(|around| around.0.iter().any(is_length))
+    AROUND.with_borrow(|around| {
+        let mut lengths = around.known.iter().filter(|(name, _)| name.ends_with("::len"));
+        lengths.any(|(_, said)| said.iter().any(|(_, text)| !text.contains("usize")))
+    })
 }
 
 /// True for the type of a known structure.

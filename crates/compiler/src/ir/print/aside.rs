@@ -6,7 +6,7 @@
 use crate::ir::print::line;
 use crate::ir::{Variables, identifier};
 use crate::sorted::Map;
-use crate::syntax::tokens;
+use crate::tokens;
 use proc_macro2::{Literal, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::punctuated::Punctuated;

@@ -2,7 +2,7 @@
 //!
 //! Takes and returns tokens. Law: operands that are operators have parentheses.
 
-use crate::syntax::tokens;
+use crate::tokens;
 use proc_macro2::{Delimiter, Group, Punct, Spacing, TokenStream, TokenTree};
 
 /// The number of tokens of a call of an operator: `::retrograde::operators::Mul::mul(…)`.

@@ -7,8 +7,8 @@ use crate::ordinary::assign::base;
 use crate::ordinary::names::names_of;
 use crate::sorted::{Map, Set};
 use crate::syntax::read::is_name;
-use crate::syntax::tokens;
 use crate::syntax::visit::{self, Visit};
+use crate::tokens;
 use quote::ToTokens;
 use syn::{Expr, Pat, Stmt};
 

@@ -9,8 +9,8 @@ use crate::ordinary::tables::Fields;
 use crate::sorted::Set;
 use crate::syntax::read::is_name;
 use crate::syntax::read::name_of;
-use crate::syntax::tokens;
 use crate::syntax::visit_mut::{self, VisitMut};
+use crate::tokens;
 use syn::spanned::Spanned;
 use syn::{Expr, Ident, Pat, Stmt, parse_quote};
 

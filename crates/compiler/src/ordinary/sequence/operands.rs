@@ -2,8 +2,8 @@
 
 use super::Sequence;
 use crate::sorted::Set;
-use crate::syntax::tokens;
 use crate::syntax::visit::{self, Visit};
+use crate::tokens;
 use syn::spanned::Spanned;
 use syn::{Expr, Stmt, parse_quote_spanned};
 

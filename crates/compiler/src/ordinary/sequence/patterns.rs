@@ -574,7 +574,7 @@ pub(super) fn handed_on(bound: &[Stmt], body: &mut syn::Block) {
                 // The statement that binds the name is the first that has it.
                 let mut rest: Vec<Stmt> = body.stmts.iter().filter(|other| *other != stmt).cloned().collect();
                 rest.iter_mut().for_each(|stmt| Handed(&name.ident, &init.expr).visit_stmt_mut(stmt));
-                if rest.iter().any(|other| crate::syntax::tokens::mentions(other, &name.ident)) {
+                if rest.iter().any(|other| crate::tokens::mentions(other, &name.ident)) {
                     rest.insert(0, stmt.clone());
                 }
                 body.stmts = rest;

@@ -5,7 +5,7 @@
 
 use super::Sequence;
 use crate::syntax::read::name_of;
-use crate::syntax::tokens;
+use crate::tokens;
 use syn::spanned::Spanned;
 use syn::{Expr, Stmt, parse_quote, parse_quote_spanned};
 

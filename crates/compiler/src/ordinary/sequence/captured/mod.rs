@@ -9,8 +9,8 @@ mod uses;
 
 use super::Sequence;
 use crate::sorted::{Map, Set};
-use crate::syntax::tokens;
 use crate::syntax::visit::{self, Visit};
+use crate::tokens;
 pub(super) use kinds::{Kept, declared, integers};
 use kinds::{Kind, Parts, is_number};
 use proc_macro2::{Ident, TokenStream};

@@ -1,8 +1,8 @@
 //! Uses of what a closure captures: the names and paths of fields in its tokens, those of macros among them.
 
 use crate::sorted::{Map, Set};
-use crate::syntax::tokens;
 use crate::syntax::visit::{self, Visit};
+use crate::tokens;
 use proc_macro2::{Delimiter, Ident, Spacing, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::Expr;
