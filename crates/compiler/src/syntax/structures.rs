@@ -171,12 +171,12 @@ pub(crate) fn value_at(path: &syn::Path) -> Option<syn::Type> {
     value(&syn::parse2(of.to_token_stream()).ok()?, &last)
 }
 
-/// The type that a function returns, unless that is a number.
-pub(crate) fn returned(name: &syn::Ident) -> Option<syn::Type> {
-    let item = AROUND.with_borrow(|around| around.get(&function(name)))?;
+/// The type that a function returns, if that is a vector: another name may be one of a structure elsewhere.
+pub(crate) fn returned(of: &syn::Ident) -> Option<syn::Type> {
+    let item = AROUND.with_borrow(|around| around.get(&function(of)))?;
     let ty = &item.fields.iter().next()?.ty;
-    let is_number = is_float(ty) || crate::ir::is_exact_type(ty);
-    (!is_number && is_told(ty, &item.generics)).then(|| ty.clone())
+    let is_vector = name(ty).is_some_and(|name| name == "Vec");
+    (is_vector && is_told(ty, &item.generics)).then(|| ty.clone())
 }
 
 /// The name of the values of a function among those of methods.

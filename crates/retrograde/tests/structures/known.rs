@@ -54,8 +54,13 @@ impl AddAssign for Vec2 {
 }
 #[differentiable]
 impl Vec2 {
+    const ZERO: Vec2 = Vec2 { x: 0.0, y: 0.0 };
+
     fn new(x: f64, y: f64) -> Vec2 {
         Vec2 { x, y }
+    }
+    fn len(self) -> f64 {
+        self.abs()
     }
     fn abs(self) -> f64 {
         (self * self).sqrt()
@@ -120,6 +125,49 @@ fn spiral(c: Vec2, limit: usize) -> f64 {
         z = z.turned() * z.abs() + c;
     }
     (z - c).abs()
+}
+
+/// A length that is no count, of operators, of what methods return, and under a name.
+#[differentiable]
+fn lengths(p: &Vec2, q: &Vec2, k: usize) -> f64 {
+    let d = *q - *p;
+    let n = d.len();
+    0.5 * d.len() + q.turned().len() * n + (*p - *q).len() * k as f64
+}
+
+/// A constant to start from.
+#[differentiable]
+fn walked(steps: &[Vec2]) -> f64 {
+    let mut at = Vec2::ZERO;
+    for step in steps {
+        at += *step * (1.0 + at.abs());
+    }
+    at.len()
+}
+
+#[differentiable]
+fn ring(r: f64, n: usize) -> Vec<Vec2> {
+    (0..n).map(|i| Vec2 { x: r * i as f64, y: r * r }).collect()
+}
+
+/// The value of a function in chains, without a type.
+#[differentiable]
+fn around(r: f64) -> f64 {
+    let all = ring(r, 4);
+    let sides: f64 = all.windows(2).map(|w| (w[1] - w[0]).abs() * w[0].y).sum();
+    sides + all.iter().map(|p| p.x).sum::<f64>()
+}
+
+/// Nothing is there to start from, and no `Default`.
+#[differentiable]
+fn farthest(all: &[Vec2], least: f64) -> Option<Vec2> {
+    let mut found: Option<Vec2> = None;
+    for v in all {
+        if v.abs() > least && found.is_none_or(|other| other.abs() < v.abs()) {
+            found = Some(*v * least);
+        }
+    }
+    found
 }
 
 #[derive(Clone, Copy, Debug, Differentiable)]
@@ -225,6 +273,8 @@ fn fields_and_values_are_known() {
     assert_eq!({ a }.advance_check(v(0.4, 0.1), 0.2), Ok(()));
     assert_eq!((centre::check(&[a, b]), whole_momentum::check(&[a, b])), (Ok(()), Ok(())));
     assert_eq!((spiral::check(v(0.4, 0.3), 4), spiral::check(v(1.1, 1.9), 9)), (Ok(()), Ok(())));
+    assert_eq!((lengths::check(&a.p, &b.p, 3), walked::check(&[a.p, b.p, a.v])), (Ok(()), Ok(())));
+    assert_eq!((around::check(0.7), farthest::check(&[a.p, b.p, a.v], 0.5)), (Ok(()), Ok(())));
     assert_eq!(apart::check(0.7, Pair(v(0.2, 0.5), v(-0.3, 0.8))), Ok(()));
     assert_eq!(elsewhere::apart::check(&a, &b), Ok(()));
     assert_eq!(summed::check(&[v(0.3, 0.4), v(1.0, -0.2)], 0.7), Ok(()));

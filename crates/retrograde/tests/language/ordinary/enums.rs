@@ -268,3 +268,28 @@ fn variants_of_others_may_be_called_none() {
     assert!((by_s - (2.0 - 0.5 * 0.49)).abs() < 1e-12);
     assert!((by_all[2].0 - 1.2 * 0.49).abs() < 1e-12);
 }
+
+/// Variants of one letter, as the value of a function.
+#[derive(Clone, Copy)]
+enum Phase {
+    A,
+    B,
+}
+
+#[differentiable]
+fn phase(t: f64) -> Phase {
+    if t < 1.0 { Phase::A } else { Phase::B }
+}
+
+#[differentiable]
+fn density(t: f64) -> f64 {
+    match phase(t) {
+        Phase::A => t,
+        Phase::B => t * t,
+    }
+}
+
+#[test]
+fn variants_of_one_letter() {
+    assert_eq!((density::check(0.5), density::check(1.5)), (Ok(()), Ok(())));
+}

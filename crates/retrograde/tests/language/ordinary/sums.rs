@@ -192,3 +192,25 @@ fn a_closure_means_what_it_meant() {
     assert_eq!(closures(2.0), 11.0);
     assert_eq!(closures::gradient(2.0), (11.0, (7.0,)));
 }
+
+/// A pair with an index, which nothing but its use tells.
+#[differentiable]
+fn crossing(y: &[f64], level: f64) -> Option<f64> {
+    let found = 'search: {
+        for (i, w) in y.windows(2).enumerate() {
+            let &[a, b] = w else { continue };
+            if (a - level) * (b - level) < 0.0 {
+                break 'search Some((i, a, b));
+            }
+        }
+        None
+    };
+    let (i, a, b) = found?;
+    Some(i as f64 + (level - a) / (b - a))
+}
+
+#[test]
+fn pairs_that_may_be_missing() {
+    assert_eq!(crossing::check(&[0.1, 0.4, 0.9, 0.7], 0.6), Ok(()));
+    assert_eq!(crossing::gradient(&[0.1], 0.6), None);
+}
