@@ -213,8 +213,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// Emits the zero of an element and what is added to it at once. The zero is left out where its sign does not matter, as that of a cotangent; where it does, LLVM does not keep the sum in a
-    /// register across the store of the zero if it reads another element.
+    /// Emits the zero of an element and what is added to it at once. Minus zero is left out, and the zero of a cotangent. A sum with another zero is one expression if it reads another element: LLVM
+    /// does not keep it in a register across the store of the zero.
     fn first_value(&self, steps: &[Step]) -> Option<(TokenStream, usize)> {
         let [Step::Refill { place, value: zero, .. }, step, ..] = steps else { return None };
         let p = &self.printer;
@@ -233,11 +233,9 @@ impl Emitter<'_> {
                 quote!(#target = #value;)
             }
             Step::Update(u) if u.place == *place && u.group == Group::Sum && self.is_real(place) => {
-                let is_zero = matches!(zero, Some(Expr::Real(Real(zero), _)) if zero.to_bits() == 0);
-                let (is_free, reads) = (
-                    is_zero && p.vars.is_signless(place.base),
-                    u.value.reads_any(|read| read.base == place.base),
-                );
+                let is_free =
+                    matches!(zero, Some(Expr::Real(Real(zero), _)) if zero.to_bits() == (-0.0_f64).to_bits());
+                let reads = u.value.reads_any(|read| read.base == place.base);
                 if !is_free && !reads {
                     return None;
                 }

@@ -80,7 +80,13 @@ impl Facts<'_> {
             return None;
         }
         match (value, primal) {
-            (Some(Expr::Fill { value, length, .. }), _) => Some((*length, Some(*value))),
+            // Minus zero and a number are the number.
+            (Some(Expr::Fill { value, length, .. }), _) => match *value {
+                Expr::Real(Real(zero), span) if zero == 0.0 && self.vars.is_signless(var) => {
+                    Some((*length, Some(Expr::Real(Real(-0.0), span))))
+                }
+                value => Some((*length, Some(value))),
+            },
             (None, Some(primal)) if !self.lent.contains(&primal) => {
                 let length = Expr::Length(Place::whole(primal, place.span.0));
                 Some((self.lengths.get(&primal).cloned().unwrap_or(length), None))
