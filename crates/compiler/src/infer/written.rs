@@ -113,7 +113,7 @@ impl Named {
                     Some(item) => sequence(self, Holder::Vec, item, types),
                     None => {
                         let named = self.named(tokens, types);
-                        if setting.is_generic() && mentions(&ty, setting.real.ident()) {
+                        if setting.is_generic() && mentions(ty, setting.real.ident()) {
                             types.note(named, |uses| uses.structure = true);
                         }
                         named

@@ -74,7 +74,7 @@ impl Lift<'_> {
                 match ty.leaf() {
                     Type::Real => !field && ty.depth() == indices,
                     Type::Structure(Named::Number(_)) => field,
-                    Type::Structure(Named::Written(ty)) => field && mentions(&ty, &self.real),
+                    Type::Structure(Named::Written(ty)) => field && mentions(ty, &self.real),
                     Type::Structure(Named::Unknown) | Type::Unknown | Type::Exact(_) => false,
                     Type::Array(..) | Type::Slice(_) | Type::Vec(_) | Type::Map(..) => false,
                 }

@@ -31,7 +31,7 @@ impl Lowering {
                 args[first..].iter().zip(written).map(|(arg, written)| self.constant_argument(arg, written)),
             )
             .collect();
-        let said = callee.generics.iter().any(|said| mentions(&said, self.real.ident()));
+        let said = callee.generics.iter().any(|said| mentions(said, self.real.ident()));
         let told = said
             || args.iter().zip(&constants).any(|(arg, constant)| match arg {
                 Argument::Mutable(place) | Argument::Shared(place) => self.is_surely_real(place),
@@ -180,7 +180,7 @@ impl Lowering {
             Expr::Apply(_, args) | Expr::List(args) | Expr::Structure(_, args) => any(args),
             Expr::Powi(e, _) | Expr::Fill { value: e, .. } => self.tells_real(e),
             Expr::Call(callee, args) => {
-                callee.generics.iter().any(|said| mentions(&said, self.real.ident()))
+                callee.generics.iter().any(|said| mentions(said, self.real.ident()))
                     || args.iter().any(|arg| match arg {
                         Argument::Mutable(place) | Argument::Shared(place) => self.is_surely_real(place),
                         Argument::Value(e) => self.tells_real(e),

@@ -67,7 +67,7 @@ pub(super) fn is_lasting(sig: &syn::Signature, real: &syn::Ident, knows_self: bo
         syn::GenericParam::Const(_) => true,
     };
     let of_self = syn::Ident::new("Self", proc_macro2::Span::call_site());
-    let has_self = mentions(&sig, &of_self)
+    let has_self = mentions(sig, &of_self)
         || matches!(sig.inputs.first(), Some(syn::FnArg::Typed(t)) if t.pat.to_token_stream().to_string() == "self");
     sig.generics.params.iter().all(is_known) && (knows_self || !has_self)
 }
@@ -281,7 +281,7 @@ impl Lowering {
             return if named { (possible, self.scope.active) } else { (self.lower_type(ty), false) };
         }
         let Type::Structure(Named::Written(written)) = possible.leaf() else { return (possible, false) };
-        let generic = mentions(&written, self.real.ident());
+        let generic = mentions(written, self.real.ident());
         if generic || self.fields.are_named(&plain) {
             let active = generic || self.fields.are_active(&plain);
             (possible, active)

@@ -368,7 +368,7 @@ impl Lowering {
     }
 
     fn names_real(&self, ty: &Type) -> bool {
-        matches!(ty.leaf(), Type::Structure(Named::Written(ty)) if mentions(&ty, self.real.ident()))
+        matches!(ty.leaf(), Type::Structure(Named::Written(ty)) if mentions(ty, self.real.ident()))
     }
 }
 
