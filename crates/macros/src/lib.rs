@@ -20,6 +20,7 @@ fn noted(item: &proc_macro2::TokenStream) -> Structures {
 
 /// The file of the item, where rustc tells it.
 #[cfg(files)]
+#[expect(clippy::incompatible_msrv, reason = "only where rustc has it")]
 fn file() -> String {
     proc_macro::Span::call_site().file()
 }
