@@ -93,8 +93,11 @@ impl Walk<'_> {
         }
     }
 
-    /// The type that a function returns, if the crate knows it.
+    /// The type that a function returns, if the crate knows it. A vector is told at once, since what a loop visits is asked at its head.
     pub(super) fn told_call(&mut self, path: &syn::Path) -> Option<Ty> {
+        if let Some(vector) = path.get_ident().and_then(structures::returned) {
+            return Some(self.elsewhere(&vector));
+        }
         let told = self.value_of(path)?;
         let ty = self.types.fresh();
         self.untold.push(Untold::Value(ty, Box::new(told)));
@@ -102,9 +105,6 @@ impl Walk<'_> {
     }
 
     fn value_of(&self, path: &syn::Path) -> Option<syn::Type> {
-        if let Some(value) = path.get_ident().and_then(structures::returned) {
-            return Some(value);
-        }
         let mut of = path.clone();
         let function = of.segments.pop()?.into_value().ident.unraw().to_string();
         of.segments.pop_punct();
