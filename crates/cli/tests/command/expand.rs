@@ -85,7 +85,7 @@ fn kept(x: &mut [f64]) {
         "adjoint, inverse-adjoint, sweep: scalar, since its numbers are `f32`, and lanes are of `f64`",
         "scalar, since `n` may be an index behind the end of an array in `y`",
         "each reads its own `x[2 * p]`; each adds to its own `y[2 * p + 1]`; all read `x`",
-        "primal, inverse: in lanes; each reads its own `x[p]`; each changes its own `y[p]`; all read `self.by`",
+        "primal, inverse: in lanes; each reads its own `x[p]`; each adds to its own `y[p]`; all read `self.by`",
         "sums in `self_bar.by`",
         "scalar, since it accesses a field of a structure, `self.by`",
         "adjoint: in lanes; each reads its own `x[p]`",
