@@ -86,7 +86,8 @@ functions {
     Abs = abs(x) -> y { core, [2.0 * x.above(zero()) - 1.0], Real, singular: "x = 0" => x }
     /// The sign, 1 or -1; for a zero, that of its sign bit.
     Signum = signum(x) -> y { core, [0.0], Real, singular: "x = 0" => x, differentiable: false }
-    /// The square root. Its reciprocal is that of `1 / y`, which programs often divide by.
+    // Half the reciprocal of the root: a program that divides by the root shares it.
+    /// The square root.
     Sqrt = sqrt(x) -> y { std, [0.5 * (1.0 / y)], NonNegative, singular: "x = 0" => x }
     /// The cube root.
     Cbrt = cbrt(x) -> y { std, [1.0 / (3.0 * y * y)], Real, singular: "x = 0" => x }

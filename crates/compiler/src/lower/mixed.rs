@@ -58,7 +58,8 @@ impl Lowering {
     /// Tells why an expression is not real: because its type cannot be told, or because it is exact.
     pub(super) fn not_real(&mut self, e: &Expr, written: &syn::Expr) {
         let (real, text) = (self.real.ident().to_string(), shown(written));
-        let is_truth = matches!(e, Expr::Read(place) if self.type_of(place) == Type::Exact(Scalar::Bool.into()));
+        let is_truth =
+            matches!(e, Expr::Read(place) if self.type_of(place) == Type::Exact(Scalar::Bool.into()));
         let help = match written {
             _ if is_truth => format!("choose: `if {text} {{ 1.0 }} else {{ 0.0 }}`"),
             syn::Expr::Binary(_) | syn::Expr::If(_) => format!("cast it: `({text}) as {real}`"),
