@@ -46,4 +46,25 @@ fn meant(y: &mut f64, x: f64, #[inactive] h: f64) {
     *y += scaled(x, h) + scaled(x, 2.0);
 }
 
+// The structure stands behind the function, so its length could be a count.
+#[differentiable]
+fn area(p: &Late, q: &Late) -> f64 {
+    0.5 * p.cross(q).len() * q.x
+}
+
+#[derive(Clone, Differentiable)]
+struct Late {
+    x: f64,
+}
+
+#[differentiable]
+impl Late {
+    fn cross(&self, other: &Late) -> Late {
+        Late { x: self.x * other.x }
+    }
+    fn len(&self) -> f64 {
+        self.x.abs()
+    }
+}
+
 fn main() {}
