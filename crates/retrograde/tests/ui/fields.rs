@@ -68,4 +68,16 @@ fn counted<T: Real>(pair: &Pair<T, usize>) -> T {
     pair.value * pair.of
 }
 
+// Of a structure that stands behind the function the macro knows the name alone, and rustc says the same.
+#[reversible]
+fn counted_late<T: Real>(pair: &Late<T, usize>) -> T {
+    pair.value * pair.of
+}
+
+#[derive(Differentiable)]
+struct Late<T, U> {
+    value: T,
+    of: U,
+}
+
 fn main() {}
