@@ -358,8 +358,8 @@ impl Lowering {
                 self.outside(Extent::of(binary), message, help)
             }
             (None, true) => {
-                let left = self.as_real(left, &binary.left);
-                let right = self.as_real(right, &binary.right);
+                let left = self.compared(left, &binary.left);
+                let right = self.compared(right, &binary.right);
                 Expr::Exact(operator, vec![left, right])
             }
             (_, false) => Expr::Exact(operator, vec![left, right]),

@@ -50,16 +50,20 @@ impl Lowering {
 
     /// Makes an expression real where its neighbours are.
     pub(super) fn as_real(&mut self, e: Expr, written: &syn::Expr) -> Expr {
+        // Rust converts no integer by itself, so this is a length of which the writer knows that it is a number.
+        if self.language.is_ordinary() && self.kind(&e) != Kind::Real && is_length(written) {
+            let message = format!("`{}` stands for a number here, and is taken for a count", shown(written));
+            let help = "bind the structure with its type, `let v: Vec3 = …;`; write a count as a number, `v.len() as f64`";
+            self.errors.report(Law::MixedTypes, Extent::of(written), message, help);
+            return stand_in(written.span());
+        }
+        self.compared(e, written)
+    }
+
+    /// Makes an expression real that is compared with reals: it only decides, so no cotangent of it can be lost.
+    pub(super) fn compared(&mut self, e: Expr, written: &syn::Expr) -> Expr {
         match self.kind(&e) {
             Kind::Real => e,
-            // Rust converts no integer by itself, so this is a length of which the writer knows that it is a number.
-            _ if self.language.is_ordinary() && is_length(written) => {
-                let message =
-                    format!("`{}` stands for a number here, and is taken for a count", shown(written));
-                let help = "bind the structure with its type, `let v: Vec3 = …;`; write a count as a number, `v.len() as f64`";
-                self.errors.report(Law::MixedTypes, Extent::of(written), message, help);
-                stand_in(written.span())
-            }
             Kind::Number(number) => {
                 let (text, noun) = (shown(written), number.noun());
                 let message = format!("`{text}` is a {noun}, and a real is needed here");
