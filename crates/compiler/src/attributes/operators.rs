@@ -10,6 +10,7 @@ use crate::law::{Diagnostics, Extent, Law};
 use crate::lower;
 use crate::stages::{Stages, analysed, finished};
 use crate::syntax::declared;
+use crate::syntax::read::behind;
 use crate::syntax::visit_mut::{self, VisitMut};
 use crate::tokens;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
@@ -373,16 +374,6 @@ fn is_reference(ty: &syn::Type) -> bool {
         syn::Type::Paren(inner) => is_reference(&inner.elem),
         syn::Type::Group(inner) => is_reference(&inner.elem),
         _ => false,
-    }
-}
-
-/// The type behind a reference.
-fn behind(ty: &syn::Type) -> &syn::Type {
-    match ty {
-        syn::Type::Reference(r) => behind(&r.elem),
-        syn::Type::Paren(inner) => behind(&inner.elem),
-        syn::Type::Group(inner) => behind(&inner.elem),
-        ty => ty,
     }
 }
 

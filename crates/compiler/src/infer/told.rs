@@ -1,4 +1,4 @@
-//! What the crate knows of structures (see [`structures`]): the types of fields, of values and of operators.
+//! The knowledge of the crate about structures (see [`structures`]): the types of fields, of values and of operators.
 //!
 //! Law: what a function shows itself counts more. A type is told when all statements have been seen, and only where nothing speaks
 //! against it: another structure of the crate may have the name.

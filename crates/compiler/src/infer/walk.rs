@@ -64,7 +64,7 @@ pub(super) struct Walk<'a> {
     pub(super) named: Named,
     pub(super) locals: HashMap<String, Local>,
     pub(super) constraints: Vec<Constraint>,
-    /// What the crate may know of values, until it is told.
+    /// Types of which the crate may know more, until they are told.
     pub(super) untold: Vec<Untold>,
     /// True when operators of names no longer wait for other uses to tell what the names are.
     pub(super) deciding_names: bool,

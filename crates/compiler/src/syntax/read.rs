@@ -198,3 +198,13 @@ pub(crate) fn attributes(stmt: &syn::Stmt) -> Vec<syn::Attribute> {
     }
     found
 }
+
+/// Returns the type behind references and parentheses.
+pub(crate) fn behind(ty: &syn::Type) -> &syn::Type {
+    match ty {
+        syn::Type::Reference(inner) => behind(&inner.elem),
+        syn::Type::Paren(inner) => behind(&inner.elem),
+        syn::Type::Group(inner) => behind(&inner.elem),
+        ty => ty,
+    }
+}

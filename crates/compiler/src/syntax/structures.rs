@@ -4,16 +4,17 @@
 //! types of the fields; whoever runs both hands on what it saw. Law: this is evidence and nothing more. What is unknown stays unknown, and
 //! rustc reports a structure that only has the name of another one.
 
+use super::read::behind;
 use crate::sorted::Map;
-use crate::tokens::mentions;
-use proc_macro2::{Group, TokenStream, TokenTree};
+use crate::tokens::{mentions, within};
+use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, format_ident};
 use std::cell::RefCell;
 use std::sync::Arc;
 use syn::ext::IdentExt;
 use syn::parse_quote;
 
-/// What is known by a name: in each file that says something of it, the text. Modules have names of their own, and the text of an item
+/// The knowledge by names: in each file that says something of a name, the text. Modules have names of their own, and the text of an item
 /// does not tell in which of them it stands: what is said in its own file is meant, and otherwise what all files say alike.
 #[derive(Clone, Debug, Default)]
 pub struct Structures {
@@ -235,15 +236,6 @@ fn name(ty: &syn::Type) -> Option<&syn::Ident> {
     }
 }
 
-/// The type behind references.
-fn behind(ty: &syn::Type) -> &syn::Type {
-    match ty {
-        syn::Type::Reference(inner) => behind(&inner.elem),
-        syn::Type::Paren(inner) => behind(&inner.elem),
-        other => other,
-    }
-}
-
 /// The parameters of a block in the order in which its type takes them; nothing if it takes anything else.
 fn parameters(of: &syn::Type, generics: &syn::Generics) -> Option<Vec<syn::GenericParam>> {
     let syn::Type::Path(path) = of else { return None };
@@ -327,9 +319,7 @@ fn given(tokens: TokenStream, arguments: &[(syn::Ident, TokenStream)]) -> TokenS
             Some((_, argument)) => argument.clone(),
             None => TokenTree::Ident(name).into(),
         },
-        TokenTree::Group(group) => {
-            TokenTree::Group(Group::new(group.delimiter(), given(group.stream(), arguments))).into()
-        }
+        TokenTree::Group(group) => TokenTree::Group(within(&group, |inner| given(inner, arguments))).into(),
         other => other.into(),
     };
     tokens.into_iter().map(written).collect()

@@ -243,7 +243,7 @@ mod twice {
         }
     }
 
-    /// What a function shows counts more than the other structure of the name.
+    /// The other structure of the name counts less than the uses in the function.
     pub(super) mod third {
         use super::first::Twice;
         use retrograde::differentiable;

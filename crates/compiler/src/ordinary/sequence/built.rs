@@ -4,6 +4,7 @@
 //! structure allows, or if the function is called as those are that return their type, and a method of the local is called.
 
 use crate::sorted::{Map, Set};
+use crate::syntax::read::behind;
 use crate::syntax::visit::{self, Visit};
 use std::collections::HashMap;
 use syn::{Expr, Pat, Type, parse_quote};
@@ -77,14 +78,6 @@ pub(super) fn is_structure(ty: &Type) -> bool {
     let name = last.ident.to_string();
     // A short name is a type parameter.
     name.len() > 1 && name.starts_with(char::is_uppercase) && !FOREIGN.contains(&name.as_str())
-}
-
-/// The type behind references.
-fn behind(ty: &Type) -> &Type {
-    match ty {
-        Type::Reference(lent) => behind(&lent.elem),
-        other => other,
-    }
 }
 
 struct Local {
