@@ -76,12 +76,17 @@ impl Emitter<'_> {
         };
         let (name, of) = (self.name(place.base), &self.printer.vars[place.base]);
         if self.printer.readable {
-            return if callee.is_save() { quote!(record(#name);) } else { quote!(#name = recorded();) };
+            let place = self.printer.place_path(place);
+            return if callee.is_save() { quote!(record(#place);) } else { quote!(#place = recorded();) };
         }
         let tape = self.name(tape.base);
         let lent = of.passing == Passing::Mutable && matches!(of.role, Role::State | Role::Scratch);
-        let place = if lent { quote!(*#name) } else { quote!(#name) };
-        if callee.is_save() { save(&tape, &place, &of.ty) } else { restore(&tape, &place, &of.ty) }
+        let (place, ty) = match place.is_whole() {
+            true if lent => (quote!(*#name), of.ty.clone()),
+            true => (quote!(#name), of.ty.clone()),
+            false => (self.printer.place_path(place), self.printer.vars.type_of(place)),
+        };
+        if callee.is_save() { save(&tape, &place, &ty) } else { restore(&tape, &place, &ty) }
     }
 }
 

@@ -4,6 +4,7 @@ pub mod adjoint;
 pub mod at_once;
 pub mod flatten;
 pub mod freeze;
+pub mod own_record;
 pub mod parallel;
 pub mod rebind;
 pub mod record;

@@ -17,6 +17,7 @@ use crate::ir::visit::{each, each_block, is_leaf};
 use crate::ir::*;
 use crate::law::Language;
 use crate::reverse::adjoint::Adjoint;
+use crate::reverse::own_record::{self, Own};
 use crate::reverse::rebind;
 use crate::reverse::schedule::{self, Mode};
 use crate::simplify;
@@ -148,19 +149,27 @@ pub fn recording(
 /// Returns both programs before their loops are made fast.
 pub fn unhastened(flat: &Function) -> Option<(Procedure, Procedure)> {
     let taped = Taped::of(flat)?;
-    let mut keep = needed(taped.replay(taped.all(), false, Checkpointed::Read));
-    keep.retain(|var| Some(*var) != taped.returned);
-    let record = taped.twofold(|checks| taped.record(&taped.body, &keep, checks));
-    let replay = taped.twofold(|checks| taped.replay(keep.clone(), checks, Checkpointed::Segments));
-    Some((record, simplify::reduced(replay)))
+    let (record, replay) = taped.both(&Set::new());
+    // Iterations that run one by one run faster on the tape.
+    let own = own_record::loops(&taped.body, &taped.vars);
+    if !own.is_empty() {
+        let together = simplify::together_in(taped.both(&own).1);
+        let own: Set<Var> = own.into_iter().filter(|index| together.contains(index)).collect();
+        if !own.is_empty() {
+            return Some(taped.both(&own));
+        }
+    }
+    Some((record, replay))
 }
 
 /// Returns both programs as they record all locals, before simplification: for tests, no macro asks for them.
 pub fn whole(flat: &Function) -> Option<(Procedure, Procedure)> {
     let taped = Taped::of(flat)?;
     let body = without_checkpoints(&taped.body);
-    let record = taped.twofold(|checks| taped.record(&body, &taped.all(), checks));
-    Some((record, taped.twofold(|checks| taped.replay(taped.all(), checks, Checkpointed::Whole))))
+    let own = Set::new();
+    let record = taped.twofold(|checks| taped.record(&body, &taped.all(), &own, checks));
+    let replay = taped.twofold(|checks| taped.replay(taped.all(), &own, checks, RunsAgain::Never));
+    Some((record, replay))
 }
 
 /// A function with a tape.
@@ -209,13 +218,28 @@ impl Taped<'_> {
         all
     }
 
+    /// The locals that the replay reads. `own` are the loops whose iterations keep their record.
+    fn keep(&self, own: &Set<Var>) -> Set<Var> {
+        let mut keep = needed(self.replay(self.all(), own, false, RunsAgain::Reads));
+        keep.retain(|var| Some(*var) != self.returned);
+        keep
+    }
+
+    /// Returns both programs, the second without needless work.
+    fn both(&self, own: &Set<Var>) -> (Procedure, Procedure) {
+        let keep = self.keep(own);
+        let record = self.twofold(|checks| self.record(&self.body, &keep, own, checks));
+        let replay = self.twofold(|checks| self.replay(keep.clone(), own, checks, RunsAgain::Parts));
+        (record, simplify::reduced(replay))
+    }
+
     fn twofold(&self, made: impl Fn(bool) -> Procedure) -> Procedure {
         twofold(self.flat.options.checks, made)
     }
 
-    fn record(&self, body: &Block, keep: &Set<Var>, checks: bool) -> Procedure {
+    fn record(&self, body: &Block, keep: &Set<Var>, own: &Set<Var>, checks: bool) -> Procedure {
         let (flat, vars) = (self.flat, &self.vars);
-        let block = recorded_block(body, self.tape, keep, flat.options.language, vars);
+        let block = recorded_block(body, self.tape, keep, own, flat.options.language, vars);
         Procedure {
             program: Program::Record,
             params: flat.params.iter().map(|p| (p.var, None)).collect(),
@@ -227,10 +251,10 @@ impl Taped<'_> {
         }
     }
 
-    fn replay(&self, keep: Set<Var>, checks: bool, loops: Checkpointed) -> Procedure {
+    fn replay(&self, keep: Set<Var>, own: &Set<Var>, checks: bool, loops: RunsAgain) -> Procedure {
         let (flat, vars) = (self.flat, &self.vars);
         let mut adjoint = Adjoint::on_tape(vars, self.tape, calls(&self.body, vars), keep).checked(checks);
-        adjoint = adjoint.repeating(loops);
+        adjoint = adjoint.repeating(loops, own.clone());
         adjoint = adjoint.of(flat.options.language);
         let params = flat.params.iter().map(|p| {
             let shadow = flat.vars[p.var].active.then(|| adjoint.shadow(p.var));
@@ -249,15 +273,16 @@ impl Taped<'_> {
     }
 }
 
-/// The way in which a program undoes a checkpointed loop.
+/// The way in which a program undoes a loop that can run again in parts: a checkpointed one in segments, or one whose iterations keep
+/// their record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Checkpointed {
-    /// Treated as if it were not.
-    Whole,
-    /// Treated as a whole, and reads what the rounds would read if they ran again.
-    Read,
-    /// Segment by segment.
-    Segments,
+pub enum RunsAgain {
+    /// It does not run again.
+    Never,
+    /// It does not, but what it would read counts as read.
+    Reads,
+    /// Each part runs again before it is undone.
+    Parts,
 }
 
 /// Returns a block whose loops are recorded as a whole.
@@ -270,15 +295,22 @@ fn without_checkpoints(block: &Block) -> Block {
     Block { stmts: stmts.collect() }
 }
 
-/// Returns a forward block that records its calls and its locals.
-fn recorded_block(block: &Block, tape: Var, keep: &Set<Var>, language: Language, vars: &Variables) -> Block {
+/// Returns a forward block that records its calls and its locals, but for the loops that keep their record for themselves.
+fn recorded_block(
+    block: &Block,
+    tape: Var,
+    keep: &Set<Var>,
+    own: &Set<Var>,
+    language: Language,
+    vars: &Variables,
+) -> Block {
     let called = on_tape(block, vars, &mut |callee| callee.on(Some(tape)));
-    keeping(&called, tape, keep, language, vars)
+    keeping(&called, tape, keep, own, language, vars)
 }
 
-/// Returns the steps that record a round of a checkpointed loop in the reverse pass.
+/// Returns the steps that record a round in the reverse pass.
 pub fn again(block: &Block, tape: Var, keep: &Set<Var>, language: Language, vars: &Variables) -> Vec<Step> {
-    schedule::steps(&recorded_block(block, tape, keep, language, vars), vars, Mode::REBUILD)
+    schedule::steps(&recorded_block(block, tape, keep, &Set::new(), language, vars), vars, Mode::REBUILD)
 }
 
 /// Returns the variables popped from the tape that are used.
@@ -355,11 +387,22 @@ fn is_kept(stmt: &Stmt) -> bool {
 }
 
 /// Returns a forward block that pushes its locals at its end, the last one first.
-fn keeping(block: &Block, tape: Var, keep: &Set<Var>, language: Language, vars: &Variables) -> Block {
+fn keeping(
+    block: &Block,
+    tape: Var,
+    keep: &Set<Var>,
+    own: &Set<Var>,
+    language: Language,
+    vars: &Variables,
+) -> Block {
     let again = if language.is_ordinary() { rebind::rebound(block, vars) } else { Map::new() };
-    let stmts = block.stmts.iter().map(|stmt| match stmt {
-        Stmt::Undo(_) => stmt.clone(),
-        other => other.with_blocks(&mut |block| keeping(block, tape, keep, language, vars)),
+    let stmts = block.stmts.iter().flat_map(|stmt| match stmt {
+        Stmt::Undo(_) => vec![stmt.clone()],
+        Stmt::For(f) if own.contains(&f.index) => {
+            let saved = Own::of(f, keep, vars).kept(f, tape);
+            saved.into_iter().chain([Stmt::For(f.with(own_record::unkept(&f.body)))]).collect()
+        }
+        other => vec![other.with_blocks(&mut |block| keeping(block, tape, keep, own, language, vars))],
     });
     let kept = declarations(block, vars).into_iter().filter(|b| {
         let cheap = is_cheap(b, block, vars) && !(language.is_ordinary() && decides(b, vars));

@@ -19,7 +19,8 @@ mod touched;
 mod unnest;
 
 use crate::ir::step::{Procedure, Program, Step};
-use crate::ir::{Role, Variables};
+use crate::ir::{Role, Var, Variables};
+use crate::sorted::Set;
 pub(crate) use lanes::rows;
 pub use lanes::{Instances, Marked};
 pub use reuse::is_costly;
@@ -50,6 +51,12 @@ pub fn marked(procedure: Procedure) -> (Vec<Marked>, Variables) {
     let as_it_is = matches!(procedure.program, Program::Primal | Program::Record)
         || procedure.steps.iter().any(|step| matches!(step, Step::Lanes(_)));
     lanes::marked(if as_it_is { procedure } else { reduced(procedure) })
+}
+
+/// Returns the indices of the loops of a reduced program whose iterations run together.
+pub fn together_in(procedure: Procedure) -> Set<Var> {
+    let marked = lanes::marked(procedure).0.into_iter();
+    marked.filter(|marked| marked.lanes.is_ok()).map(|marked| marked.index).collect()
 }
 
 /// Returns a program with its instances in lanes, or the reason for which they run one by one.

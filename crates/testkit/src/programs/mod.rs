@@ -29,7 +29,7 @@ mod whole;
 
 pub use scope::Liberty;
 pub use sketch::Sketch;
-pub use together::together;
+pub use together::{together, together_ordinary};
 
 use proptest::strategy::Strategy;
 use std::fmt;

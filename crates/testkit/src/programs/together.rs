@@ -78,18 +78,28 @@ fn acts() -> impl Strategy<Value = Act> {
 
 /// Returns a strategy for programs with a loop in lanes, of up to seven iterations.
 pub fn together() -> impl Strategy<Value = Program> {
+    around(false)
+}
+
+/// Does the same for ordinary functions: iterations assign to what is their own, and call nothing.
+pub fn together_ordinary() -> impl Strategy<Value = Program> {
+    around(true)
+}
+
+fn around(ordinary: bool) -> impl Strategy<Value = Program> {
     let helper = (terms(), terms());
-    (vec(acts(), 1..5), helper, 1..8_u8, vec(any::<i8>(), 32)).prop_map(|(acts, helper, trips, numbers)| {
+    let acts = vec(acts(), 1..if ordinary { 8 } else { 5 });
+    (acts, helper, 1..8_u8, vec(any::<i8>(), 32)).prop_map(move |(acts, helper, trips, numbers)| {
         let value = written(&[], &helper.0);
         let change = written(&[], &helper.1);
-        let mut body = Writer { lines: String::new(), locals: vec![], indices: vec![], names: 0 };
+        let mut body = Writer { ordinary, lines: String::new(), locals: vec![], indices: vec![], names: 0 };
         body.all(&acts);
-        let source = format!(
+        let source = if ordinary { ordinary_source(trips, &body.lines) } else { format!(
             "fn f(sum: &mut f64, total: &mut [f64], y: &mut [f64], z: &mut [f64], x: &[f64], w: &[f64], #[inactive] t: &[f64], \
              n: usize) {{\n#[parallel] for p in {}..n {{\n{}}}\n}}",
             trips % 2,
             body.lines
-        );
+        ) };
         let n = usize::from(trips);
         // No two numbers are the same, lest a maximum be asked where it has a kink.
         let mut next = numbers.iter().cycle().zip(0..).map(|(x, at)| f64::from(*x) / 100.0 + 0.00137 * f64::from(at));
@@ -116,6 +126,21 @@ pub fn together() -> impl Strategy<Value = Program> {
         functions.push(Function { name: "f".into(), source, params, returns: false });
         Program { functions }
     })
+}
+
+/// The text of an ordinary function: what the loop has left is overwritten by what depends on it, so that it is needed.
+fn ordinary_source(trips: u8, lines: &str) -> String {
+    let looped = format!("#[parallel] for p in {}..n {{\n{lines}}}", trips % 2);
+    let looped = if trips % 3 == 0 { format!("for _ in 0..2 {{\n{looped}\n}}") } else { looped };
+    format!(
+        "fn f(sum: &mut f64, total: &mut [f64], y: &mut [f64], z: &mut [f64], x: &[f64], w: &[f64], #[inactive] t: &[f64], n: usize) {{
+let mut u = vec![0.0; n];
+{looped}
+for q in 0..n {{ *sum += u[q] * u[q]; z[q] *= 0.5 * z[q]; y[q * 3 + 1] *= y[q * 3]; }}
+for r in 0..3 {{ total[r] *= 0.3 * total[r]; }}
+*sum *= 0.1 * *sum;
+}}"
+    )
 }
 
 fn param(name: &str, role: Role, value: Datum) -> Param {
@@ -172,6 +197,7 @@ fn called(term: &Term) -> Term {
 
 /// Writes the body of the loop.
 struct Writer {
+    ordinary: bool,
     lines: String,
     locals: Vec<String>,
     /// The indices of inner loops around.
@@ -219,8 +245,61 @@ impl Writer {
         self.locals.truncate(locals);
     }
 
+    /// An expression as the function has it.
+    fn own(&self, term: &Term) -> Term {
+        if self.ordinary { called(term) } else { term.clone() }
+    }
+
+    /// Writes what only an ordinary function can do in place of a statement, if that is so.
+    fn assigned(&mut self, act: &Act) -> bool {
+        let mut readable = self.readable();
+        readable.extend(["z[p]", "y[p * 3]", "y[p * 3 + 2]", "u[p]"].map(String::from));
+        match act {
+            Act::Own(at, minus, term) => {
+                let (term, to) = (written(&readable, &called(term)), self.index(at / 2));
+                let to = match at % 4 {
+                    0 => "z[p]".into(),
+                    1 => "u[p]".into(),
+                    _ => format!("y[p * 3 + {to}]"),
+                };
+                match (at % 5, minus) {
+                    (0 | 1, _) => self.line(&format!("{to} = {term};")),
+                    (2, _) => self.line(&format!("{to} *= 0.5 + ({term});")),
+                    (_, true) => self.line(&format!("if {to} > 0.2 {{ {to} = 0.1 * {to} + ({term}); }}")),
+                    (_, false) => self.line(&format!("{to} += {term};")),
+                }
+            }
+            Act::Bind(term) => {
+                let (name, term) = (self.fresh("v"), written(&readable, &called(term)));
+                self.line(&format!("let mut {name}: f64 = {term};"));
+                self.locals.push(name);
+            }
+            // Assigns to a local.
+            Act::Call(at, minus, term) if !self.locals.is_empty() => {
+                let to = self.locals[usize::from(*at) % self.locals.len()].clone();
+                let (term, steps) = (written(&readable, &called(term)), self.fresh("k"));
+                if *minus && at % 3 == 0 {
+                    self.line(&format!("let mut {steps} = 0;"));
+                    self.line(&format!(
+                        "while {to} > 0.1 && {steps} < 3 {{ {to} = ({to} * ({term})).sin(); {steps} += 1; }}"
+                    ));
+                } else if *minus {
+                    self.line(&format!("if {to} < 0.3 {{ {to} = {term}; }}"));
+                } else {
+                    self.line(&format!("{to} = {term};"));
+                }
+            }
+            Act::Call(..) | Act::Exchange(..) => {}
+            Act::Shared(..) | Act::Scratch(..) | Act::For(..) | Act::If(..) => return false,
+        }
+        true
+    }
+
     fn act(&mut self, act: &Act) {
         let sign = |minus: bool| if minus { "-=" } else { "+=" };
+        if self.ordinary && self.assigned(act) {
+            return;
+        }
         match act {
             Act::Own(at, minus, term) => {
                 let (mut readable, to) = (self.readable(), self.index(at / 2));
@@ -235,7 +314,7 @@ impl Writer {
                 self.line(&format!("{target} {} {term};", sign(*minus)));
             }
             Act::Shared(at, minus, term) => {
-                let term = written(&self.readable(), term);
+                let term = written(&self.readable(), &self.own(term));
                 let to = if at % 2 == 0 { "*sum".into() } else { format!("total[{}]", self.index(at / 2)) };
                 self.line(&format!("{to} {} {term};", sign(*minus)));
             }
@@ -245,7 +324,8 @@ impl Writer {
                 self.locals.push(name);
             }
             Act::Scratch(length, term, to) => {
-                let (name, j, term) = (self.fresh("s"), self.fresh("j"), written(&self.readable(), term));
+                let (name, j) = (self.fresh("s"), self.fresh("j"));
+                let term = written(&self.readable(), &self.own(term));
                 let length = 2 + length % 2;
                 self.line(&format!("let mut {name} = vec![0.0; {length}];"));
                 self.line(&format!("for {j} in 0..{length} {{ {name}[{j}] += w[{j}] * ({term}); }}"));

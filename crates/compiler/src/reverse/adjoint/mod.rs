@@ -17,7 +17,8 @@ use crate::ir::invert::invert;
 use crate::ir::step::{Check, Claim, Cotangent, Law, Program, ShadowArgument, Step};
 use crate::ir::*;
 use crate::law::Language;
-use crate::reverse::record::Checkpointed;
+use crate::reverse::own_record::Own;
+use crate::reverse::record::RunsAgain;
 use crate::reverse::schedule::{self, Leading, Mode, Purpose};
 use crate::reverse::segments::{self, Segments};
 use crate::reverse::{rebind, record};
@@ -50,8 +51,12 @@ struct Tape {
     kept: Option<Set<Var>>,
     /// The language of the function: an ordinary one binds locals again where that costs no more than to record them.
     language: Language,
-    /// The way in which checkpointed loops are undone.
-    loops: Checkpointed,
+    /// The way in which loops are undone that can run again.
+    loops: RunsAgain,
+    /// The loops whose iterations keep their record, by index.
+    own: Set<Var>,
+    /// True at the beginning of an iteration that has run again: its locals are in scope.
+    is_here: bool,
 }
 
 /// No output is redone.
@@ -83,7 +88,9 @@ impl Adjoint<'_> {
             recorded: Set::new(),
             kept: None,
             language: Language::Reversible,
-            loops: Checkpointed::Whole,
+            loops: RunsAgain::Never,
+            own: Set::new(),
+            is_here: false,
         });
         self
     }
@@ -95,7 +102,9 @@ impl Adjoint<'_> {
             recorded,
             kept: Some(kept),
             language: Language::Reversible,
-            loops: Checkpointed::Whole,
+            loops: RunsAgain::Never,
+            own: Set::new(),
+            is_here: false,
         };
         let tape = Some(tape);
         Adjoint { tape, ..Adjoint::new(vars, &NOTHING) }
@@ -107,9 +116,11 @@ impl Adjoint<'_> {
         self
     }
 
-    /// Says how checkpointed loops are undone.
-    pub fn repeating(mut self, loops: Checkpointed) -> Self {
-        self.tape.iter_mut().for_each(|tape| tape.loops = loops);
+    /// Says how loops are undone that can run again. `own` are those whose iterations keep their record, by index.
+    pub fn repeating(mut self, loops: RunsAgain, own: Set<Var>) -> Self {
+        if let Some(tape) = &mut self.tape {
+            (tape.loops, tape.own) = (loops, own);
+        }
         self
     }
 
@@ -185,11 +196,12 @@ impl Adjoint<'_> {
     }
 
     fn steps(&mut self, block: &Block, output: Option<(Var, Option<Var>)>) -> Vec<Step> {
+        let is_here = self.tape.as_mut().is_some_and(|tape| std::mem::take(&mut tape.is_here));
         let outer = self.tape.clone();
-        let mut out = self.recompute(block);
+        let mut out = if is_here { Vec::new() } else { self.recompute(block) };
         out.extend(output.and_then(|(value, shadow)| self.fits(value, shadow?)));
         let built = self.built(&block.stmts);
-        let again = self.bound_again(block);
+        let again = if is_here { Map::new() } else { self.bound_again(block) };
         let late: Set<Var> = again.values().flatten().filter_map(declared_by).collect();
         out.extend(
             self.zeros(block)
@@ -373,7 +385,7 @@ impl Adjoint<'_> {
                 if let Some(steps) = self.segments(f.checkpoint.as_ref(), &f.body, visits, f.span, out) {
                     return out.extend(steps);
                 }
-                let body = self.block(&f.body);
+                let body = self.iteration(f, out);
                 out.push(Step::For { index: f.index, range: f.range.clone(), body, span: f.span });
             }
             Stmt::If(i) => {
@@ -409,6 +421,34 @@ impl Adjoint<'_> {
         }
     }
 
+    /// Returns the steps that undo an iteration: where it keeps its record, it runs again first.
+    fn iteration(&mut self, f: &For, out: &mut Vec<Step>) -> Vec<Step> {
+        match &mut self.tape {
+            Some(Tape { var, kept: Some(kept), language, loops, own, is_here, .. })
+                if own.contains(&f.index) =>
+            {
+                match *loops {
+                    RunsAgain::Never => self.block(&f.body),
+                    RunsAgain::Reads => {
+                        let inputs = segments::inputs(&f.body, &self.vars).into_iter();
+                        out.extend(inputs.map(|number| Step::Push { stack: *var, number }));
+                        self.block(&f.body)
+                    }
+                    RunsAgain::Parts => {
+                        let (tape, forward) = (*var, f.with(invert(&f.body)));
+                        let own = Own::of(&forward, kept, &self.vars);
+                        let record = record::again(&forward.body, tape, kept, *language, &self.vars);
+                        *is_here = true;
+                        let undo = self.block(&f.body);
+                        out.extend(own.put_back(&forward, tape));
+                        own.iteration(record, undo, tape, &mut self.vars)
+                    }
+                }
+            }
+            _ => self.block(&f.body),
+        }
+    }
+
     /// Returns the steps that undo a checkpointed loop segment by segment, where this program does.
     fn segments(
         &mut self,
@@ -421,13 +461,13 @@ impl Adjoint<'_> {
         let of = checkpoint?;
         let Tape { var: tape, kept, language, loops, .. } = self.tape.clone()?;
         match loops {
-            Checkpointed::Whole => None,
-            Checkpointed::Read => {
+            RunsAgain::Never => None,
+            RunsAgain::Reads => {
                 let inputs = segments::inputs(body, &self.vars).into_iter();
                 out.extend(inputs.map(|number| Step::Push { stack: tape, number }));
                 None
             }
-            Checkpointed::Segments => {
+            RunsAgain::Parts => {
                 let state = segments::state(body, &self.vars);
                 let record = record::again(&invert(body), tape, &kept?, language, &self.vars);
                 let undo = self.block(body);

@@ -16,6 +16,7 @@
 //! Laws: bounds of loops and lengths of storage are uniform, and integers change in all iterations or in none. Sums are taken in another
 //! order, that of primal places too; each row has the elements in the order of the program.
 
+mod exchange;
 mod flat;
 mod instances;
 mod plan;
@@ -97,11 +98,15 @@ fn loops(steps: Vec<Step>, vars: &mut Variables) -> Vec<Step> {
 
 /// Returns the lanes of a loop, and the loop over the iterations that remain.
 fn lanes(step: &Step, vars: &mut Variables) -> Result<(Lanes, Step), Reason> {
-    let Step::For { index, range, body, span } = step else { return Err("it is no counted loop".into()) };
+    let Step::For { index, range, body: written, span } = step else {
+        return Err("it is no counted loop".into());
+    };
     if range.step.is_some() || range.inclusive {
         return Err("its indices are not those of `a..b`".into());
     }
-    let nodes = Nodes::of(std::slice::from_ref(step), vars);
+    let alone = step.clone().with_bodies(&mut |body| exchange::assigned(&body, vars));
+    let Step::For { body, .. } = &alone else { return Err(Reason::new()) };
+    let nodes = Nodes::of(std::slice::from_ref(&alone), vars);
     match obstacle(&nodes, 0, vars) {
         Some(Obstacle::Shared(var)) if vars[var].role == Role::Tape => return Err("it records".into()),
         None if !range.falling => {}
@@ -148,6 +153,5 @@ fn lanes(step: &Step, vars: &mut Variables) -> Result<(Lanes, Step), Reason> {
         span: *span,
     };
     let rest = Range { start: Expr::Read(Place::whole(first, *span)), ..range.clone() };
-    let Step::For { body, .. } = step.clone() else { return Err(Reason::new()) };
-    Ok((lanes, Step::For { index: *index, range: rest, body, span: *span }))
+    Ok((lanes, Step::For { index: *index, range: rest, body: written.clone(), span: *span }))
 }

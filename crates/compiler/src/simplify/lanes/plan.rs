@@ -39,7 +39,7 @@ pub(super) struct Plan {
     pub(super) integers: Map<Var, Expr>,
     /// Integers that change in some iterations only: they are counted as real numbers.
     pub(super) counts: Set<Var>,
-    /// The decision stacks of truths, and those of counts.
+    /// The stacks of truths, and those of counts and other numbers.
     pub(super) stacks: [Set<Var>; 2],
     /// The numbers outside that the body changes.
     changed: Set<Var>,
@@ -201,14 +201,18 @@ impl Plan {
                 Step::Push { stack, number } if self.truths.contains(number) => {
                     self.stacks[0].insert(*stack);
                 }
-                Step::Push { stack, number } if self.counts.contains(number) => {
+                Step::Push { stack, number }
+                    if self.counts.contains(number) || vars[*number].ty.is_real() =>
+                {
                     self.stacks[1].insert(*stack);
                 }
                 Step::Pop { stack, number, .. } if self.stacks[0].contains(stack) => {
                     self.varying.insert(*number);
                     self.truths.insert(*number);
                 }
-                Step::Pop { stack, number, .. } if self.stacks[1].contains(stack) => {
+                Step::Pop { stack, number, .. }
+                    if self.stacks[1].contains(stack) && !vars[*number].ty.is_real() =>
+                {
                     self.counts.insert(*number);
                 }
                 _ => {}

@@ -4,6 +4,7 @@
 
 mod evaluate;
 mod program;
+mod together;
 
 use crate::config;
 use evaluate::{Dual, Run};
@@ -16,6 +17,7 @@ use retrograde_compiler::{Stages, stages_with};
 use retrograde_inspect::interpret::{Cell, Machine, Module, Outcome, Value};
 use retrograde_tape::{Active, value_and_gradient};
 use retrograde_testkit::Rng;
+use retrograde_testkit::programs::together_ordinary;
 
 /// Larger numbers lose too many digits to be compared.
 const LARGEST: f64 = 1e3;
@@ -195,6 +197,11 @@ proptest! {
     #[test]
     fn ordinary_functions_have_gradients(seed: u64) {
         agrees(seed, false)?;
+    }
+
+    #[test]
+    fn loops_whose_iterations_keep_their_record_compute_what_the_tape_does(program in together_ordinary()) {
+        together::agrees(&program)?;
     }
 
     #[test]

@@ -62,14 +62,20 @@ impl Rewriting {
             }
             Step::Set { var, value } => Step::Set { var: *var, value: self.value(*var, value, vars)? },
             Step::DeclareZero { shadow, primal } => {
-                if !self.plan.private.contains(primal) {
+                if !self.plan.private.contains(primal) && !matches!(vars[*shadow].ty, Type::Real) {
                     return Err(format!("the shadow of `{}` is made in it", vars[*primal].name));
                 }
                 Step::DeclareZero { shadow: *shadow, primal: *primal }
             }
             Step::Refill { place, value, primal } => {
                 let value = value.as_ref().map(|value| self.value(place.base, value, vars)).transpose()?;
-                Step::Refill { place: place.clone(), value, primal: *primal }
+                match (self.place(place, vars)?, value) {
+                    // The element is a row of one number.
+                    (inside, Some(value)) if inside.is_whole() && !place.is_whole() => {
+                        Step::Set { var: inside.base, value }
+                    }
+                    (place, value) => Step::Refill { place, value, primal: *primal },
+                }
             }
             Step::Update(u) if calls_host(u.place.base, &u.value, vars) => {
                 return Err(format!(
