@@ -128,6 +128,11 @@ impl Polynomial {
         self.atoms().any(|atom| atom.reads_any(|place| vars.contains(&place.base)))
     }
 
+    /// True if it is below zero for any natural numbers in it.
+    pub fn is_negative(&self) -> bool {
+        !self.0.is_empty() && self.0.iter().all(|(_, c)| *c < 0)
+    }
+
     /// Returns its value, if it has no atoms.
     pub fn as_constant(&self) -> Option<i64> {
         match &self.0[..] {

@@ -355,6 +355,27 @@ fn clipped<const N: usize>(t: &mut f64, x: &[f64], w: &[f64; N]) {
     }
 }
 
+/// Reads from the end, where an iteration reaches the element before that of the one before it.
+#[reversible]
+fn mirrored(y: &mut [f64], x: &[f64]) {
+    #[parallel]
+    for i in 0..x.len() {
+        y[i] += x[x.len() - 1 - i] * x[i];
+    }
+}
+
+#[test]
+fn elements_from_the_end() {
+    for n in [0, 1, 8, 9, 20] {
+        let (mut y, x) = (vec![0.0; n], numbers(n, 3));
+        mirrored(&mut y, &x);
+        for i in 0..n {
+            assert_eq!(y[i], x[n - 1 - i] * x[i]);
+        }
+        assert_eq!(mirrored::check(&mut y, &x), Ok(()));
+    }
+}
+
 #[reversible]
 fn halved(x: f64) -> f64 {
     0.5 * x * x

@@ -352,6 +352,12 @@ impl Plan {
             let Some((stride, offset)) = Polynomial::of(at, vars).split(index) else {
                 return Err(format!("`{}` is reached by an index that is not `i * n + j`", vars[base].name));
             };
+            if stride.is_negative() {
+                return Err(format!(
+                    "the elements of `{}` fall from iteration to iteration",
+                    vars[base].name
+                ));
+            }
             let moves = offset.depends_on_any(&self.private) || stride.depends_on_any(&self.private);
             single &= !moves;
             if single
