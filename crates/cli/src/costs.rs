@@ -50,7 +50,7 @@ pub(crate) fn costs(stages: &Stages) -> Vec<Cost> {
         let local = &record.vars[number];
         if let Some(span) = saved {
             let size = size(&local.ty, &stages.function.real);
-            let reason = format!("`{}` before each segment", record.vars.written_name(number));
+            let reason = format!("`{}`, for rounds that run again", record.vars.written_name(number));
             return found.push(Cost { span, size, reason });
         }
         if let Some(span) = segments.get(&number) {

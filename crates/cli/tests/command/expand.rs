@@ -163,7 +163,7 @@ fn costs_have_the_names_of_the_writer() {
     assert!(shown.contains("`v` is read by the derivative `v`") && !shown.contains("v_2"), "{shown}");
     let shown = succeeds(&["expand", &format!("{}::kept", text(&path)), "--costs"]);
     let line = shown.lines().find(|line| line.trim_start().starts_with("for _ in")).expect("the loop");
-    assert!(line.contains("8 B: `y` before each segment"), "{shown}");
+    assert!(line.contains("8 B: `y`, for rounds that run again"), "{shown}");
     let line = shown.lines().find(|line| line.trim_start().starts_with("y *= x")).expect("the product");
     assert!(line.ends_with("// nothing"), "{shown}");
 }

@@ -81,7 +81,7 @@ impl Emitter<'_> {
         }
         let tape = self.name(tape.base);
         let lent = of.passing == Passing::Mutable && matches!(of.role, Role::State | Role::Scratch);
-        let (place, ty) = match place.is_whole() {
+        let (place, ty) = match place.is_whole() && self.printer.vars.field_path(place.base).is_none() {
             true if lent => (quote!(*#name), of.ty.clone()),
             true => (quote!(#name), of.ty.clone()),
             false => (self.printer.place_path(place), self.printer.vars.type_of(place)),

@@ -111,6 +111,8 @@ pub struct Variables {
     together: Map<Var, Together>,
     /// The locals whose zeros may have either sign.
     signless: Set<Var>,
+    /// The variables that are undone to the rounding only.
+    rounded: Set<Var>,
 }
 
 impl Variables {
@@ -207,6 +209,16 @@ impl Variables {
     /// True if there are loops whose iterations may run together.
     pub fn has_parallel(&self) -> bool {
         self.together.keys().any(|index| self.is_parallel(*index))
+    }
+
+    /// Stores the variables that the reverse pass restores to the rounding only: numbers are added to them.
+    pub fn note_rounded(&mut self, rounded: Set<Var>) {
+        self.rounded = rounded;
+    }
+
+    /// True if the reverse pass restores a variable to the rounding only.
+    pub fn is_rounded(&self, var: Var) -> bool {
+        self.rounded.contains(&var)
     }
 
     /// Stores the primal of a shadow.

@@ -16,6 +16,7 @@ use crate::ir::visit::each;
 use crate::ir::*;
 use crate::reverse::record;
 use crate::reverse::schedule::{Mode, steps};
+use crate::reverse::segments;
 use crate::simplify::access::Nodes;
 use crate::sorted::{Map, Set};
 
@@ -169,8 +170,7 @@ impl Own {
     /// Returns the statement that saves what the iterations overwrite.
     pub fn kept(&self, f: &For, tape: Var) -> Option<Stmt> {
         let saved = self.saved.iter().map(|place| {
-            let args = vec![Argument::Mutable(Place::whole(tape, f.span)), Argument::Shared(place.clone())];
-            Stmt::Call(Call { callee: Callee::save(f.span), direction: Direction::Call, args, span: f.span })
+            Stmt::Call(segments::copied(Callee::save(f.span), tape, Argument::Shared, place.clone()))
         });
         let then = Block { stmts: saved.collect() };
         (!self.saved.is_empty()).then(|| {
@@ -188,11 +188,10 @@ impl Own {
 
     /// Returns the step that puts it back.
     pub fn put_back(&self, f: &For, tape: Var) -> Option<Step> {
-        let back = self.saved.iter().rev().map(|place| Step::Call {
-            callee: Callee::restore(f.span),
-            program: Program::Primal,
-            args: vec![Argument::Mutable(Place::whole(tape, f.span)), Argument::Mutable(place.clone())],
-            span: f.span,
+        let back = self.saved.iter().rev().map(|place| {
+            let Call { callee, args, span, .. } =
+                segments::copied(Callee::restore(f.span), tape, Argument::Mutable, place.clone());
+            Step::Call { callee, program: Program::Primal, args, span }
         });
         let then = back.collect();
         (!self.saved.is_empty()).then(|| Step::If {

@@ -18,8 +18,8 @@ use crate::ir::*;
 use crate::law::Language;
 use crate::reverse::adjoint::Adjoint;
 use crate::reverse::own_record::{self, Own};
-use crate::reverse::rebind;
 use crate::reverse::schedule::{self, Mode};
+use crate::reverse::{rebind, segments};
 use crate::simplify;
 use crate::sorted::{Map, Set};
 use proc_macro2::Span;
@@ -198,6 +198,7 @@ impl Taped<'_> {
         let returned =
             flat.output.filter(|var| flat.vars[*var].ty.of_foreign() || flat.vars[*var].ty.is_map());
         let mut vars = flat.vars.clone();
+        vars.note_rounded(segments::rounded(&flat.body, &vars));
         let tape = tape(&mut vars, Passing::Mutable);
         let body = kept_on(tape, &flat.body, &vars)?;
         each_block(&body, &mut |block| {
@@ -396,13 +397,25 @@ fn keeping(
     vars: &Variables,
 ) -> Block {
     let again = if language.is_ordinary() { rebind::rebound(block, vars) } else { Map::new() };
+    let inside = |stmt: &Stmt| stmt.with_blocks(&mut |block| keeping(block, tape, keep, own, language, vars));
+    // What decides in rounds that run again is on the tape behind the loop.
+    let followed = |loops: Stmt, body: &Block| {
+        let saved = segments::deciding(body, vars).into_iter().map(|var| {
+            let place = Place::whole(var, vars[var].span);
+            Stmt::Call(segments::copied(Callee::save(*place.span), tape, Argument::Shared, place))
+        });
+        std::iter::once(loops).chain(saved).collect::<Vec<_>>()
+    };
     let stmts = block.stmts.iter().flat_map(|stmt| match stmt {
         Stmt::Undo(_) => vec![stmt.clone()],
         Stmt::For(f) if own.contains(&f.index) => {
+            let alone = Stmt::For(f.with(own_record::unkept(&f.body)));
             let saved = Own::of(f, keep, vars).kept(f, tape);
-            saved.into_iter().chain([Stmt::For(f.with(own_record::unkept(&f.body)))]).collect()
+            saved.into_iter().chain(followed(alone, &f.body)).collect()
         }
-        other => vec![other.with_blocks(&mut |block| keeping(block, tape, keep, own, language, vars))],
+        Stmt::For(For { checkpoint: Some(_), body, .. })
+        | Stmt::While(While { checkpoint: Some(_), body, .. }) => followed(inside(stmt), body),
+        other => vec![inside(other)],
     });
     let kept = declarations(block, vars).into_iter().filter(|b| {
         let cheap = is_cheap(b, block, vars) && !(language.is_ordinary() && decides(b, vars));
@@ -521,7 +534,7 @@ pub fn is_cheap(b: &Binding, block: &Block, vars: &Variables) -> bool {
 }
 
 /// True for an exact value that is computed of reals: rounding may change it.
-fn decides(b: &Binding, vars: &Variables) -> bool {
+pub fn decides(b: &Binding, vars: &Variables) -> bool {
     matches!(vars[b.var].ty.leaf(), Type::Exact(_)) && rebind::of_reals(&b.value, vars)
 }
 

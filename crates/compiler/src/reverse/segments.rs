@@ -5,11 +5,15 @@
 //! a record would, and undoes them. If each segment is longer by one than the one before, `n` rounds have about `√(2n)` segments,
 //! none longer than that, and nobody need know `n` beforehand: the memory is `O(√n)`, for one more run of the loop.
 //!
+//! What is undone to the rounding only is saved behind the loop where rounds decide by numbers: they take the same sides again.
+//!
 //! Law: the tape ends as long as it was before the loop was recorded.
 
 use crate::analysis::footprint::Footprint;
 use crate::ir::step::{Program, Step};
+use crate::ir::visit::each;
 use crate::ir::*;
+use crate::reverse::{rebind, record};
 use crate::sorted::Set;
 use proc_macro2::Span;
 
@@ -38,6 +42,44 @@ pub fn inputs(body: &Block, vars: &Variables) -> Set<Var> {
     };
     let roots = reads.iter().chain(&measures).map(|var| vars.root(*var));
     roots.filter(|var| is_local(var) && !declares.contains(var) && !changed.contains(var)).collect()
+}
+
+/// Returns the variables whose numbers are added to somewhere, in place: what undoes it restores them to the rounding.
+pub fn rounded(body: &Block, vars: &Variables) -> Set<Var> {
+    let mut found = Set::new();
+    each(body, &mut |stmt| match stmt {
+        Stmt::Update(u) => _ = found.insert(u.place.base),
+        Stmt::Call(c) if !c.callee.is_exchange() => c.args.iter().for_each(|arg| {
+            if let Argument::Mutable(place) = arg {
+                found.insert(place.base);
+                found.extend(vars.parts(place.base));
+            }
+        }),
+        _ => {}
+    });
+    found.retain(|var| matches!(vars[*var].ty.leaf(), Type::Real) && !vars[*var].ty.is_map());
+    found
+}
+
+/// Returns the variables around a loop that are kept to the bit, since its rounds decide by numbers, and take the same sides when they run again.
+pub fn deciding(body: &Block, vars: &Variables) -> Set<Var> {
+    let mut decides = false;
+    each(body, &mut |stmt| {
+        decides |= stmt.heads().into_iter().any(|head| rebind::of_reals(head, vars))
+            || stmt.declaration().is_some_and(|b| record::decides(b, vars));
+    });
+    let Footprint { reads, declares, .. } = Footprint::of(&body.stmts, vars);
+    let changed = state(body, vars);
+    let is_outside = |root: Var| !declares.contains(&root) && !changed.contains(&root);
+    let is_kept = |var: &Var| decides && vars.is_rounded(*var) && is_outside(vars.root(*var));
+    reads.into_iter().filter(is_kept).collect()
+}
+
+/// Returns the call that copies a variable to a tape, or puts it back.
+pub fn copied(callee: Callee, tape: Var, lent: fn(Place) -> Argument, place: Place) -> Call {
+    let span = *place.span;
+    let args = vec![Argument::Mutable(Place::whole(tape, span)), lent(place)];
+    Call { callee, direction: Direction::Call, args, span }
 }
 
 /// A checkpointed loop in a program that has a tape.
@@ -123,8 +165,7 @@ impl Segments<'_> {
     }
 
     fn copy(&self, callee: Callee, lent: fn(Place) -> Argument, var: Var) -> Step {
-        let args =
-            vec![Argument::Mutable(Place::whole(self.tape, self.span)), lent(Place::whole(var, self.span))];
-        Step::Call { callee, program: Program::Primal, args, span: self.span }
+        let Call { callee, args, span, .. } = copied(callee, self.tape, lent, Place::whole(var, self.span));
+        Step::Call { callee, program: Program::Primal, args, span }
     }
 }

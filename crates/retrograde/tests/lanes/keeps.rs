@@ -95,6 +95,25 @@ macro_rules! functions {
                 w * w
             }
 
+            /// Iterations decide by a number that changes later, and that the reverse pass restores to the rounding only.
+            #[differentiable]
+            pub(super) fn edged(x: &[f64], w: f64) -> f64 {
+                let mut edge = 0.7;
+                let mut sum = 0.0;
+                $(#[$mark])?
+                for i in 0..x.len() {
+                    let mut a = x[i] * w;
+                    if edge >= 0.7 && edge <= 0.7 {
+                        a = a * a;
+                    }
+                    sum += a;
+                }
+                for i in 0..x.len() {
+                    edge += 0.1 * x[i] * sum;
+                }
+                sum * edge
+            }
+
             /// What is not overwritten is read, and a part of an array alone is.
             #[differentiable]
             pub(super) fn part(x: &[f64], w: f64, y: &mut [f64]) -> f64 {
@@ -166,6 +185,9 @@ fn gradients_are_those_of_the_tape() {
         let expected = gradient!(plain::filled, &x);
         same(n, &gradient!(marked::filled, &x), &expected);
         same(n, &gradient!(threads::filled, &x), &expected);
+        let expected = gradient!(plain::edged, &x);
+        same(n, &gradient!(marked::edged, &x), &expected);
+        same(n, &gradient!(threads::edged, &x), &expected);
         if n > 1 {
             let expected = gradient!(plain::diffused, &x);
             same(n, &gradient!(marked::diffused, &x), &expected);

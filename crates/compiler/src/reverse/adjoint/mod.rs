@@ -440,6 +440,7 @@ impl Adjoint<'_> {
                         let record = record::again(&forward.body, tape, kept, *language, &self.vars);
                         *is_here = true;
                         let undo = self.block(&f.body);
+                        out.extend(decided(&forward.body, tape, &self.vars));
                         out.extend(own.put_back(&forward, tape));
                         own.iteration(record, undo, tape, &mut self.vars)
                     }
@@ -471,6 +472,7 @@ impl Adjoint<'_> {
                 let state = segments::state(body, &self.vars);
                 let record = record::again(&invert(body), tape, &kept?, language, &self.vars);
                 let undo = self.block(body);
+                out.extend(decided(&invert(body), tape, &self.vars));
                 Some(Segments { of, tape, state, visits, span }.undone(record, undo))
             }
         }
@@ -583,6 +585,17 @@ impl Adjoint<'_> {
             })
             .collect()
     }
+}
+
+/// Returns the steps that put back by what the rounds of a loop decide that run again.
+fn decided(body: &Block, tape: Var, vars: &Variables) -> Vec<Step> {
+    let back = segments::deciding(body, vars).into_iter().rev().map(|var| {
+        let place = Place::whole(var, vars[var].span);
+        let Call { callee, args, span, .. } =
+            segments::copied(Callee::restore(*place.span), tape, Argument::Mutable, place);
+        Step::Call { callee, program: Program::Primal, args, span }
+    });
+    back.collect()
 }
 
 /// Returns the outputs that a function only adds to and never reads, if all its state is of that kind.

@@ -191,6 +191,12 @@ fn difference(program: &Program, at: &[f64], along: &[f64], scale: f64, step: f6
         .then_some(Difference { slope: finest, error: 2.0 * curved + 1e-14 / step * scale })
 }
 
+/// Rounds that ran again decided by a number that was restored to the rounding.
+#[test]
+fn rounds_that_run_again_decide_alike() {
+    agrees(9_517_852_256_895_679_591, false).unwrap_or_else(|failure| panic!("{failure}"));
+}
+
 proptest! {
     #![proptest_config(config(1_000))]
 
