@@ -77,7 +77,7 @@ pub fn primitive(attr: TokenStream, item: TokenStream) -> TokenStream {
 }
 
 /// Derives the shadow of a type with respect to which derivatives are taken.
-#[proc_macro_derive(Differentiable, attributes(differentiable))]
+#[proc_macro_derive(Differentiable, attributes(differentiable, inactive))]
 pub fn derive_differentiable(item: TokenStream) -> TokenStream {
     let item = item.into();
     noted(&item);

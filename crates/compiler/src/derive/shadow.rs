@@ -385,7 +385,7 @@ impl Sorting<'_> {
             Type::Reference(_) | Type::Slice(_) | Type::Ptr(_) => Err(syn::Error::new(
                 ty.span(),
                 "a reference does not own numbers that could be differentiated\n  help: own the numbers (`Vec<T>` or `[T; N]`), \
-                 or mark the field `#[differentiable(skip)]`",
+                 or mark the field `#[inactive]`",
             )),
             Type::BareFn(_) => Ok(Kind::Inactive),
             other => Ok(Kind::Other(other.clone())),
@@ -447,15 +447,7 @@ fn reals(generics: &syn::Generics) -> Set<String> {
 
 /// True if a field is marked as having no cotangent. [`super::structure`] reports unknown marks.
 pub(super) fn is_skipped(field: &syn::Field) -> bool {
-    let mut skipped = false;
-    for attr in field.attrs.iter().filter(|a| a.path().is_ident("differentiable")) {
-        // An error ends the marks of this attribute, and is reported elsewhere.
-        let _ = attr.parse_nested_meta(|meta| {
-            skipped |= meta.path.is_ident("skip");
-            Ok(())
-        });
-    }
-    skipped
+    super::structure::skipped(field).unwrap_or_default()
 }
 
 /// `#[differentiable(shadow = Name)]` before the structure.

@@ -318,16 +318,16 @@ fn mentions(ty: &syn::Type, names: &[&Ident]) -> bool {
     search.1
 }
 
-/// `#[differentiable(skip)]`
-fn skipped(field: &syn::Field) -> syn::Result<bool> {
-    let mut skip = false;
+/// `#[inactive]` or `#[differentiable(skip)]`
+pub(super) fn skipped(field: &syn::Field) -> syn::Result<bool> {
+    let mut skip = field.attrs.iter().any(|attr| attr.path().is_ident("inactive"));
     for attribute in field.attrs.iter().filter(|a| a.path().is_ident("differentiable")) {
         attribute.parse_nested_meta(|meta| {
             if meta.path.is_ident("skip") {
                 skip = true;
                 Ok(())
             } else {
-                Err(meta.error("this option is unknown: a field may be marked `#[differentiable(skip)]`"))
+                Err(meta.error("this option is unknown: a field may be marked `#[inactive]`, or `#[differentiable(skip)]`"))
             }
         })?;
     }
