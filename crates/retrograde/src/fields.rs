@@ -117,6 +117,22 @@ pub const fn is_real<A: Real>() {}
 /// A field of the real type `T` itself.
 #[derive(Debug)]
 pub struct Itself;
+/// What is cast to a number, as what a method of a structure returns: a whole number, which has no cotangent.
+#[diagnostic::on_unimplemented(
+    message = "a value of type `{Self}` is cast, and the cotangent of what it is computed of would be lost",
+    label = "this is no whole number",
+    note = "mark the function that computes it, and leave the cast out; or hold it constant: `#[inactive] let k = …;`"
+)]
+pub trait Counts: Copy {}
+
+impl<N: crate::strided::Integer> Counts for N {}
+
+/// Returns a whole number, and refuses any other.
+#[inline(always)]
+pub fn counted<N: Counts>(number: N) -> N {
+    number
+}
+
 /// A field of type `f64` or `f32`, next to a parameter `T`.
 #[derive(Debug)]
 pub struct Beside;

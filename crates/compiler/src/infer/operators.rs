@@ -112,14 +112,7 @@ impl VisitMut for Calls<'_> {
             *e = call;
         }
     }
-    // What decides, bounds and indexes is ordinary Rust.
-    fn visit_expr_if_mut(&mut self, branch: &mut syn::ExprIf) {
-        self.visit_block_mut(&mut branch.then_branch);
-        branch.else_branch.iter_mut().for_each(|(_, otherwise)| self.visit_expr_mut(otherwise));
-    }
-    fn visit_expr_while_mut(&mut self, w: &mut syn::ExprWhile) {
-        self.visit_block_mut(&mut w.body);
-    }
+    // What bounds and indexes is ordinary Rust.
     fn visit_expr_for_loop_mut(&mut self, f: &mut syn::ExprForLoop) {
         self.visit_block_mut(&mut f.body);
     }

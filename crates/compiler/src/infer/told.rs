@@ -23,6 +23,7 @@ impl Walk<'_> {
     /// Tells the types of fields and values, from the outside in.
     pub(super) fn tell(&mut self) {
         loop {
+            self.start_at_structures();
             let all = std::mem::take(&mut self.untold);
             let before = all.len();
             for untold in all {
@@ -40,6 +41,18 @@ impl Walk<'_> {
             }
             if self.untold.len() == before {
                 return;
+            }
+        }
+    }
+
+    /// Tells the types of locals that start at a structure, `let mut b = boat.clone();`.
+    fn start_at_structures(&mut self) {
+        for constraint in std::mem::take(&mut self.constraints) {
+            match constraint {
+                Constraint::Starts { local, value } if self.known_type(value).is_some() => {
+                    self.types.unify(local, value)
+                }
+                open => self.constraints.push(open),
             }
         }
     }

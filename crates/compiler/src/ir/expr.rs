@@ -233,6 +233,10 @@ pub enum Host {
     Constant,
     /// `(args)`: a tuple, which is a key of a map.
     Tuple,
+    /// `&args[0]`: a value that is lent to a function of ordinary Rust.
+    Lent,
+    /// `args[0].field`: of a value that has no name.
+    Field(syn::Member),
     /// `args[0].contains_key(&args[1])`
     HasKey,
     /// The keys of `args[0]`, in order, if the function does not change the set of keys: then they are constant, like
@@ -285,7 +289,13 @@ impl Host {
             Host::Method(method) => method.is_exact(),
             Host::HasKey | Host::Keys | Host::KeysNow | Host::Within(_) => true,
             Host::Macro(of) => of.pattern.is_some(),
-            Host::Function(_) | Host::Element(_) | Host::Constant | Host::Tuple => false,
+            // A function of ours that takes whole numbers alone.
+            Host::Function(path) => {
+                let is_ours = path.path.segments.first().is_some_and(|first| first.ident == "retrograde");
+                is_ours && path.path.segments.last().is_some_and(|last| last.ident == "counted")
+            }
+            Host::Element(_) | Host::Constant | Host::Tuple => false,
+            Host::Lent | Host::Field(_) => false,
         }
     }
 }

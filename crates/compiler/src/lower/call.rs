@@ -252,6 +252,11 @@ impl Lowering {
             syn::Expr::Reference(r) if r.mutability.is_none() && self.is_of_constant(&r.expr) => {
                 Argument::Value(self.lent_constant(&r.expr))
             }
+            // What is made in a condition has no name.
+            syn::Expr::Reference(r) if r.mutability.is_none() && crate::resolve::is_unknown(&r.expr) => {
+                let value = self.lower_expr(&r.expr, exact);
+                Argument::Value(Expr::Host(Host::Lent, vec![Argument::Value(value)]))
+            }
             syn::Expr::Reference(r) => match (self.place(&r.expr), r.mutability.is_some()) {
                 (Some(place), true) => Argument::Mutable(self.element(place)),
                 (Some(place), false) => Argument::Shared(self.element(place)),

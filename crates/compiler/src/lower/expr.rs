@@ -61,12 +61,10 @@ impl Lowering {
             },
             syn::Expr::MethodCall(call) => match self.copied_array(call) {
                 Some(copy) if !exact => copy,
-                _ if !exact && self.is_own_length(e, call) => {
-                    self.method_value(call).unwrap_or_else(|| stand_in(span))
-                }
                 _ => {
                     let exact = exact || self.is_whole_method(e, call);
-                    self.method(call, exact, span)
+                    let is_own_length = self.is_own_length(e, call);
+                    self.method(call, exact, is_own_length, span)
                 }
             },
             // The value that a place of reals starts from.
@@ -103,6 +101,10 @@ impl Lowering {
                         "write `Complex { re, im }`",
                     )
                 })
+            }
+            syn::Expr::Field(f) if exact && crate::resolve::is_unknown(&f.base) => {
+                let of = self.lower_expr(&f.base, exact);
+                Expr::Host(Host::Field(f.member.clone()), vec![Argument::Value(of)])
             }
             syn::Expr::Field(f) => {
                 if self.quiet_place(e).is_none() {
@@ -370,6 +372,13 @@ impl Lowering {
         let inner = self.lower_expr(&cast.expr, true);
         match self.lower_type(&cast.ty) {
             Type::Real if self.kind(&inner) == Kind::Real => inner,
+            // Of what ordinary Rust computes rustc is asked whether it is a whole number.
+            Type::Real if self.language.is_ordinary() && self.is_of_structure(&inner) => {
+                let at = cast.expr.span();
+                let counted = syn::parse_quote_spanned!(at=> ::retrograde::__private::fields::counted);
+                let counted = Host::Function(Rc::new(counted));
+                Expr::ToReal(Box::new(Expr::Host(counted, vec![Argument::Value(inner)])))
+            }
             Type::Real => Expr::ToReal(Box::new(inner)),
             Type::Structure(Named::Number(number)) => {
                 let help = "make it of its parts, or convert it by name";
@@ -382,6 +391,16 @@ impl Lowering {
                 self.outside(Extent::of(cast), "an array cannot be cast", "cast its elements")
             }
         }
+    }
+
+    /// True for what ordinary Rust computes of a structure that may have cotangents.
+    fn is_of_structure(&self, e: &Expr) -> bool {
+        let Expr::Host(Host::Function(_) | Host::Method(_), _) = e else { return false };
+        let may_carry = |place: &Place| {
+            let variable = &self.vars[place.base];
+            variable.ty.of_foreign() && !variable.detached
+        };
+        self.kind(e) == Kind::Unknown && e.reads_any(may_carry)
     }
 
     /// Lowers an element of the literal of an array: a complex number is replaced by its parts, since each has a
@@ -435,12 +454,12 @@ impl Lowering {
         }
     }
 
-    pub(super) fn method(&mut self, call: &syn::ExprMethodCall, exact: bool, span: Span) -> Expr {
+    fn method(&mut self, call: &syn::ExprMethodCall, exact: bool, is_own_length: bool, span: Span) -> Expr {
         if let Some(asked) = self.asked_of_map(call) {
             return asked;
         }
         let name = call.method.to_string();
-        if is_in(&name, Methods::Counts) && call.args.is_empty() {
+        if is_in(&name, Methods::Counts) && call.args.is_empty() && !is_own_length {
             if let Some(place) = self.quiet_place(&call.receiver) {
                 let length = match place.path.last() {
                     Some(Projection::Range(a, b)) => difference(b.clone(), a.clone()),
@@ -453,8 +472,8 @@ impl Lowering {
             }
         }
         let of_numbers = Primitive::by_name(&name).is_some() || name == "powi";
-        let is_own = !of_numbers || self.is_structure(&call.receiver);
-        if !exact && is_own && name != "clone" {
+        let is_structure = self.is_structure(&call.receiver);
+        if !exact && (!of_numbers || is_structure) && name != "clone" {
             if let Some(value) = self.method_value(call) {
                 return value;
             }
@@ -475,7 +494,9 @@ impl Lowering {
         if let Some(number) = number {
             return self.number_method(number, receiver, args, call);
         }
-        let real = self.kind(&receiver) == Kind::Real || args.iter().any(|(a, _)| self.kind(a) == Kind::Real);
+        // A structure may be asked with numbers what decides.
+        let mut operands = args.iter().filter(|_| of_numbers && !is_structure || !exact);
+        let real = self.kind(&receiver) == Kind::Real || operands.any(|(a, _)| self.kind(a) == Kind::Real);
         if !real {
             // The type of a literal with a method must be determined.
             let is_float = self.has_host() && self.is_float(&call.receiver);

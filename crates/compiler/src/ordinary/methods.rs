@@ -30,9 +30,13 @@ impl VisitMut for Methods<'_> {
     fn visit_expr_mut(&mut self, e: &mut Expr) {
         visit_mut::visit_expr_mut(self, e);
         if let Expr::Call(call) = &*e {
-            if let (true, [a, b]) = (is_midpoint(&call.func), &Vec::from_iter(&call.args)[..]) {
+            let copied = call.args.first().filter(|_| is_last(&call.func, ["Clone", "clone"]));
+            if let Some(Expr::Reference(of)) = copied {
+                let of = &of.expr;
+                *e = parse_quote_spanned!(call.span()=> #of.clone());
+            } else if let (true, [a, b]) = (is_midpoint(&call.func), &Vec::from_iter(&call.args)[..]) {
                 *e = parse_quote_spanned!(call.span()=> ::retrograde::library::midpoint(#a, #b));
-            } else if let (true, Some(item)) = (is_once(&call.func), call.args.first()) {
+            } else if let (true, Some(item)) = (is_last(&call.func, ["iter", "once"]), call.args.first()) {
                 let item = if let Expr::Reference(lent) = item { &lent.expr } else { item };
                 *e = parse_quote_spanned!(call.span()=> [#item].iter());
             }
@@ -94,18 +98,16 @@ fn range(e: &Expr) -> Option<&syn::ExprRange> {
     }
 }
 
-/// True for `std::iter::once`.
-fn is_once(function: &Expr) -> bool {
+/// True for a path that ends with these names.
+fn is_last(function: &Expr, names: [&str; 2]) -> bool {
     let Expr::Path(path) = function else { return false };
-    let mut last = path.path.segments.iter().rev();
-    last.next().is_some_and(|last| last.ident == "once") && last.next().is_some_and(|of| of.ident == "iter")
+    let last = path.path.segments.iter().rev().take(2).map(|segment| &segment.ident);
+    path.path.segments.len() > 1 && last.eq(names.iter().rev())
 }
 
 /// True for `f64::midpoint` and `f32::midpoint`.
 fn is_midpoint(function: &Expr) -> bool {
-    let Expr::Path(path) = function else { return false };
-    let names = path.path.segments.iter().map(|segment| segment.ident.to_string());
-    matches!(&Vec::from_iter(names)[..], [.., of, last] if last == "midpoint" && (of == "f64" || of == "f32"))
+    ["f64", "f32"].iter().any(|of| is_last(function, [of, "midpoint"]))
 }
 
 /// A local for an array that is lent mutably where it is written.

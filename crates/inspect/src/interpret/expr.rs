@@ -120,6 +120,7 @@ impl<'p> Machine<'p> {
             Host::Constant | Host::Tuple | Host::HasKey | Host::Keys | Host::KeysNow | Host::Within(_) => {
                 (None, Ok(None))
             }
+            Host::Lent | Host::Field(_) => (None, Ok(None)),
         };
         let value = value.and_then(|value| value.map_or_else(|| host::evaluate(head, values), Ok));
         value.map_err(|fault| at.into_iter().fold(fault, Fault::at))
@@ -408,7 +409,7 @@ pub(super) fn cast(value: Value, name: &str) -> Result<Value, Fault> {
 }
 
 /// A field of a structure, or a part of a tuple, which is an array here.
-fn part(value: Value, field: &syn::Member) -> Option<Value> {
+pub(super) fn part(value: Value, field: &syn::Member) -> Option<Value> {
     match (value, field) {
         (Value::Record(fields), _) => {
             let name = field.to_token_stream().to_string();

@@ -9,6 +9,7 @@ mod aliases;
 mod beside;
 mod calls;
 mod copied;
+mod decided;
 mod fields;
 mod fields_returned;
 mod found;

@@ -193,6 +193,14 @@ impl Printer<'_> {
                 let args = args.iter().map(|a| self.argument(a));
                 (quote!((#(#args),*)), Level::Atom)
             }
+            Expr::Host(Host::Lent, args) => {
+                let args = args.iter().map(|a| self.argument(a));
+                (quote!(&#(#args)*), Level::Unary)
+            }
+            Expr::Host(Host::Field(field), args) => {
+                let args = args.iter().map(|a| self.argument(a));
+                (quote!(#(#args)*.#field), Level::Atom)
+            }
             Expr::Host(Host::Keys | Host::KeysNow, args) => {
                 let maps = args.iter().map(|a| self.argument(a));
                 (quote!(::retrograde::__private::keys(#(#maps),*)), Level::Atom)

@@ -33,6 +33,12 @@ pub(super) fn evaluate(head: &Host, args: &[Value]) -> Result<Value, Fault> {
         },
         // The parts of a key are compared one by one, as those of a tuple are.
         Host::Tuple => Ok(Value::Array(args.to_vec())),
+        // A value is lent as it is.
+        Host::Lent => args.first().cloned().ok_or_else(|| unknown("&")),
+        Host::Field(field) => {
+            let part = args.first().cloned().and_then(|of| super::expr::part(of, field));
+            part.ok_or_else(|| unknown(&field.to_token_stream().to_string()))
+        }
         Host::HasKey => method("contains_key", args),
         Host::Keys | Host::KeysNow => method("keys", args),
         Host::Within(part) => within(part, args),

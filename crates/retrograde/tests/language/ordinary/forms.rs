@@ -185,3 +185,29 @@ fn forms_have_gradients() {
     let g = fib::gradient(0.9, 6).1;
     agrees("fib", |x| fib(x[0], 6), &[g.0], &[0.9]);
 }
+
+#[derive(Clone, Debug, Differentiable)]
+struct Polynomial {
+    of: Vec<f64>,
+}
+
+impl Polynomial {
+    /// A count, which needs no mark.
+    fn degree(&self) -> usize {
+        self.of.len() - 1
+    }
+}
+
+#[differentiable]
+fn lifted_by_degree(p: &Polynomial, x: f64) -> f64 {
+    let mut y = 0.0;
+    for c in p.of.iter().rev() {
+        y = y * x + c;
+    }
+    y + x * x * p.degree() as f64
+}
+
+#[test]
+fn what_a_method_counts_is_cast() {
+    assert_eq!(lifted_by_degree::check(&Polynomial { of: vec![0.3, 0.5, -0.2] }, 0.7), Ok(()));
+}
