@@ -543,6 +543,7 @@ fn is_light(e: &Expr) -> bool {
         Expr::Exact(_, args) => args.iter().all(is_light),
         Expr::ToExact(e, _) | Expr::ToReal(e) => is_light(e),
         Expr::Choose(c, a, b) => is_light(c) && is_light(a) && is_light(b),
+        Expr::List(items) => items.iter().all(|item| matches!(item, Expr::Constant(_))),
         other => is_leaf(other),
     }
 }

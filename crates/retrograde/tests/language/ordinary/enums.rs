@@ -293,3 +293,18 @@ fn density(t: f64) -> f64 {
 fn variants_of_one_letter() {
     assert_eq!((density::check(0.5), density::check(1.5)), (Ok(()), Ok(())));
 }
+
+/// An array of variants is visited.
+#[differentiable]
+fn all_modes(x: f64) -> f64 {
+    let mut s = 0.3;
+    for mode in [Mode::Fast, Mode::Exact, Mode::Fast] {
+        s = if matches!(mode, Mode::Exact) { s * x } else { s + x };
+    }
+    s
+}
+
+#[test]
+fn arrays_of_variants() {
+    assert_eq!(all_modes::check(0.7), Ok(()));
+}
