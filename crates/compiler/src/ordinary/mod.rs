@@ -36,6 +36,7 @@ use syn::{Expr, parse_quote};
 pub(crate) fn rewritten(item: &syn::ItemFn, methods: Set<String>, errors: &mut Diagnostics) -> syn::ItemFn {
     let mut item = item.clone();
     let mut fresh = Fresh::of(&item);
+    sequence::LETTERS.set(!names::has_letters(&item));
     let functions = functions::taken(&mut item, &mut fresh, errors);
     let captured = functions.iter().map(|of| (of.name.clone(), of.captured.clone())).collect();
     nested::marked(&mut item.block);

@@ -50,6 +50,21 @@ pub(super) fn names_of(pat: &Pat) -> Vec<Ident> {
     names.0
 }
 
+/// True if a parameter or a local has a capital letter for a name.
+pub(super) fn has_letters(item: &syn::ItemFn) -> bool {
+    struct Letters(bool);
+    impl<'ast> Visit<'ast> for Letters {
+        fn visit_pat_ident(&mut self, name: &'ast syn::PatIdent) {
+            let name = name.ident.to_string();
+            self.0 |= name.len() == 1 && name.starts_with(char::is_uppercase);
+        }
+    }
+    let mut letters = Letters(false);
+    item.sig.inputs.iter().for_each(|input| letters.visit_fn_arg(input));
+    letters.visit_block(&item.block);
+    letters.0
+}
+
 /// True for a pattern that binds a name; false for one that names a constant or a variant.
 pub(super) fn binds(name: &syn::PatIdent) -> bool {
     name.by_ref.is_some()

@@ -1,7 +1,7 @@
 //! Names of parts of constants: `let gas = &GASES[i];`.
 //!
-//! Takes a function whose locals have unique names; returns it with the part itself where a field of such a name is read, since that is
-//! a constant as well. Law: the index is evaluated once, where it was.
+//! Takes a function whose locals have unique names; returns it with the part itself where such a name is read by its parts, since these are
+//! constants as well. Law: the index is evaluated once, where it was.
 
 use super::fresh::Fresh;
 use crate::syntax::read::is_name;
@@ -25,10 +25,10 @@ impl VisitMut for Tables<'_> {
         each_stmt(block, |mut stmt, rest, out| {
             out.extend(self.placed(&mut stmt));
             if let Some((name, part)) = named(&mut stmt) {
-                if rest.iter().any(|stmt| reads_field(stmt, &name)) {
+                if rest.iter().any(|stmt| reads_part(stmt, &name)) {
                     self.indices_named(part, out);
-                    let mut fields = Fields::new(&name, part);
-                    rest.iter_mut().for_each(|stmt| fields.visit_stmt_mut(stmt));
+                    let mut parts = Parts::new(&name, part);
+                    rest.iter_mut().for_each(|stmt| parts.visit_stmt_mut(stmt));
                     if !rest.iter().any(|stmt| tokens::mentions(stmt, &name)) {
                         return;
                     }
@@ -107,37 +107,48 @@ fn named(stmt: &mut Stmt) -> Option<(Ident, &mut Expr)> {
     (is_one && super::sequence::is_of_constant(&init.expr)).then(|| (name.ident.clone(), &mut *init.expr))
 }
 
-/// True if a statement reads a field of a variable.
-fn reads_field(stmt: &Stmt, name: &Ident) -> bool {
-    let at = |e: &Expr| At::found(matches!(e, Expr::Field(field) if is_name(&field.base, name)));
+/// True if a statement reads a part of a variable.
+fn reads_part(stmt: &Stmt, name: &Ident) -> bool {
+    let at = |e: &Expr| At::found(whole(&mut e.clone()).is_some_and(|of| is_name(of, name)));
     seek(at, |visitor| visitor.visit_stmt(stmt))
 }
 
-/// Puts a part of a constant in place of its name where a field of it is read.
-pub(super) struct Fields<'a> {
+/// The value of which an expression reads a part: a field, an element, the number of elements, or all of them one by one.
+fn whole(e: &mut Expr) -> Option<&mut Expr> {
+    match e {
+        Expr::Field(field) => Some(&mut field.base),
+        Expr::Index(of) => Some(&mut of.expr),
+        Expr::MethodCall(call) => {
+            let reads = ["iter", "into_iter", "windows", "len", "is_empty"];
+            reads.iter().any(|name| call.method == name).then_some(&mut call.receiver)
+        }
+        Expr::ForLoop(each) => Some(&mut each.expr),
+        _ => None,
+    }
+}
+
+/// Puts a part of a constant in place of its name where a part of that is read.
+pub(super) struct Parts<'a> {
     name: &'a Ident,
     of: Expr,
 }
 
-impl<'a> Fields<'a> {
-    pub(super) fn new(name: &'a Ident, of: &Expr) -> Fields<'a> {
+impl<'a> Parts<'a> {
+    pub(super) fn new(name: &'a Ident, of: &Expr) -> Parts<'a> {
         let mut of = of.clone();
         while let Expr::Reference(syn::ExprReference { expr, .. })
         | Expr::Paren(syn::ExprParen { expr, .. }) = of
         {
             of = *expr;
         }
-        Fields { name, of }
+        Parts { name, of }
     }
 }
 
-impl VisitMut for Fields<'_> {
+impl VisitMut for Parts<'_> {
     fn visit_expr_mut(&mut self, e: &mut Expr) {
-        if let Expr::Field(field) = e {
-            if is_name(&field.base, self.name) {
-                *field.base = self.of.clone();
-                return;
-            }
+        if let Some(whole) = whole(e).filter(|whole| is_name(whole, self.name)) {
+            *whole = self.of.clone();
         }
         visit_mut::visit_expr_mut(self, e);
     }

@@ -5,7 +5,7 @@
 
 use super::Sequence;
 use crate::ordinary::names::{names_of, renewed};
-use crate::ordinary::tables::Fields;
+use crate::ordinary::tables;
 use crate::sorted::Set;
 use crate::syntax::read::is_name;
 use crate::syntax::read::name_of;
@@ -354,7 +354,7 @@ fn with_items(pat: &Pat, item: Expr, body: &mut [Stmt], before: &mut Vec<Stmt>) 
             }
         }
         (Pat::Ident(name), item) if name.mutability.is_none() && super::heads::is_of_constant(&item) => {
-            let mut put = Fields::new(&name.ident, &item);
+            let mut put = tables::Parts::new(&name.ident, &item);
             body.iter_mut().for_each(|stmt| put.visit_stmt_mut(stmt));
             if body.iter().any(|stmt| tokens::mentions(stmt, &name.ident)) {
                 before.extend(bound(pat, item));

@@ -2,6 +2,7 @@
 
 use super::Sequence;
 use super::drained::drained_range;
+use std::cell::Cell;
 use syn::spanned::Spanned;
 use syn::{Expr, Ident, Pat, Stmt, parse_quote_spanned};
 
@@ -42,6 +43,36 @@ impl Sequence<'_> {
     fn is_vector(&self, e: &Expr) -> bool {
         let Expr::Path(path) = e else { return false };
         path.path.get_ident().is_some_and(|name| self.vectors.contains(&name.to_string()))
+    }
+
+    /// Names the indices of elements of constants that a chain visits: they are evaluated once, before it.
+    pub(super) fn indices_named(&mut self, chain: &mut Expr, before: &mut Vec<Stmt>) {
+        match chain {
+            Expr::Paren(inner) => self.indices_named(&mut inner.expr, before),
+            Expr::Reference(lent) => self.indices_named(&mut lent.expr, before),
+            Expr::MethodCall(call) => {
+                self.indices_named(&mut call.receiver, before);
+                if call.method == "zip" || call.method == "chain" {
+                    call.args.iter_mut().for_each(|other| self.indices_named(other, before));
+                }
+            }
+            Expr::Index(of) if visits_constant(&of.expr) => {
+                self.indices_named(&mut of.expr, before);
+                let may_change = |e: &Expr| match e {
+                    Expr::Path(path) => {
+                        path.path.get_ident().is_some_and(|name| self.variables.contains(&name.to_string()))
+                    }
+                    e => !matches!(e, Expr::Lit(_) | Expr::Range(_)),
+                };
+                if may_change(&of.index) {
+                    let (span, index) = (of.index.span(), &of.index);
+                    let at = self.fresh.name("at", span);
+                    before.push(parse_quote_spanned!(span=> let #at: usize = #index;));
+                    *of.index = parse_quote_spanned!(span=> #at);
+                }
+            }
+            _ => {}
+        }
     }
 
     /// The indices that visit a constant as the steps of a chain do, the pattern for one of them, and the item there.
@@ -132,22 +163,31 @@ fn literal(e: &Expr) -> Option<usize> {
 /// The step by which a part of a constant ends.
 const UNTIL: &str = "..";
 
+thread_local! {
+    /// True if no local of the function that is rewritten has a capital letter for a name: `A[i]` is an element of a constant.
+    pub(in crate::ordinary) static LETTERS: Cell<bool> = const { Cell::new(false) };
+}
+
 /// A method of a chain, and its argument.
 type Step = (String, Option<Expr>);
 
-/// A constant and the steps of a chain that visits it.
-fn constant_steps(head: &Expr) -> Option<(syn::ExprPath, Vec<Step>)> {
+/// A constant, or an element of one, and the steps of a chain that visits it.
+fn constant_steps(head: &Expr) -> Option<(Expr, Vec<Step>)> {
     match head {
         Expr::Path(path) => {
             let name = path.path.segments.last()?.ident.to_string();
-            let is_constant = name.len() > 1 && !name.contains(char::is_lowercase);
-            is_constant.then(|| (path.clone(), Vec::new()))
+            let is_free = name.len() > 1 || LETTERS.get();
+            let is_constant = is_free && !name.contains(char::is_lowercase);
+            is_constant.then(|| (head.clone(), Vec::new()))
         }
         Expr::Paren(inner) => constant_steps(&inner.expr),
         // A part of it.
         Expr::Index(part) => {
-            let Expr::Range(range) = &*part.index else { return None };
             let (table, mut steps) = constant_steps(&part.expr).filter(|(_, steps)| steps.is_empty())?;
+            let Expr::Range(range) = &*part.index else {
+                let index = &part.index;
+                return Some((syn::parse_quote!(#table[#index]), steps));
+            };
             steps.extend(range.start.as_ref().map(|start| ("skip".to_string(), Some((**start).clone()))));
             if let Some(end) = &range.end {
                 let past = matches!(range.limits, syn::RangeLimits::Closed(_)).then(|| quote::quote!(+ 1));

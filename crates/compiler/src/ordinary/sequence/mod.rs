@@ -38,7 +38,7 @@ use crate::sorted::Set;
 use crate::syntax::read::name_of;
 use crate::syntax::seek::{At, seek};
 use crate::syntax::visit::{self, Visit};
-pub(super) use heads::{is_of_constant, visits_constant};
+pub(super) use heads::{LETTERS, is_of_constant, visits_constant};
 use places::Dest;
 use quote::ToTokens;
 pub(super) use stages::is_chain;

@@ -246,7 +246,11 @@ impl Normal {
 
     /// The form in which a constant is visited by its indices.
     fn by_indices(mut self) -> Normal {
-        let at = Ident::new("at", syn::spanned::Spanned::span(&self.head));
+        // The index of an element that it visits has another name.
+        let mut at = Ident::new("at", syn::spanned::Spanned::span(&self.head));
+        while crate::tokens::mentions(&self.head, &at) {
+            at = Ident::new(&format!("{at}_in"), at.span());
+        }
         if let Some((range, item)) = super::heads::indexed(&self.head, &at) {
             self.head = parse_quote!((#range));
             self.stages.insert(0, Stage::Each(Each::Map(parse_quote!(|#at| #item))));

@@ -76,7 +76,8 @@ impl Sequence<'_> {
             return None;
         }
         let span = chain.span();
-        let chain = &self.with_options_filtered(chain);
+        let chain = &mut self.with_options_filtered(chain);
+        self.indices_named(chain, counters);
         if let Some(joint) = self.joint(chain) {
             return self.joined(joint, counters, body, span);
         }

@@ -184,3 +184,70 @@ fn found_by_texts() {
         assert_eq!(scaled_by::check(kind, 1.3), Ok(()));
     }
 }
+
+const WEIGHTS: [[f64; 3]; 2] = [[0.1, 0.2, 0.3], [0.4, 0.5, 0.6]];
+/// The tables of a rule have names of one letter.
+const A: [&[f64]; 3] = [&[], &[0.5], &[-1.0, 2.0]];
+const B: [f64; 3] = [1.0 / 6.0, 2.0 / 3.0, 1.0 / 6.0];
+const PATHS: [&[(usize, f64)]; 2] = [&[(0, 1.0), (2, -1.0)], &[(1, 0.5)]];
+
+/// Rows of a table are visited, named and indexed.
+#[differentiable]
+fn rows(x: &[f64; 3]) -> f64 {
+    let mut s: f64 =
+        WEIGHTS.iter().map(|row| row.iter().zip(x).map(|(w, x)| w * x).sum::<f64>().tanh()).sum();
+    for i in 0..2 {
+        s += WEIGHTS[i].iter().zip(x).map(|(w, x)| w * x * x).sum::<f64>().tanh();
+    }
+    for row in &WEIGHTS {
+        for j in 0..row.len() {
+            s += row[j] * x[j].sin();
+        }
+    }
+    for path in PATHS.iter() {
+        for &(at, sign) in path.iter() {
+            s += sign * x[at] * x[at];
+        }
+    }
+    s
+}
+
+/// The index of a row is evaluated once, before its elements are visited.
+#[differentiable]
+fn rows_by_count(x: &[f64; 3]) -> f64 {
+    let mut s = 0.0;
+    let mut i = 0;
+    while i < 2 {
+        let row = &WEIGHTS[i];
+        for w in row {
+            s += w * x[0];
+        }
+        for (j, w) in row.iter().enumerate() {
+            s += w * x[j];
+        }
+        for w in WEIGHTS[i].iter() {
+            s = s * w + x[1];
+            i = 1;
+        }
+        i += 1;
+    }
+    s
+}
+
+/// A step of Kutta's rule of the third order.
+#[differentiable]
+fn kutta(y: f64, h: f64) -> f64 {
+    let mut k = [0.0; 3];
+    for i in 0..3 {
+        let inner: f64 = A[i].iter().zip(&k).map(|(a, k)| a * k).sum();
+        k[i] = (y + h * inner).sin();
+    }
+    y + h * B.iter().zip(&k).map(|(b, k)| b * k).sum::<f64>()
+}
+
+#[test]
+fn rows_of_constants_are_visited() {
+    assert_eq!(rows::check(&[0.3, 0.4, 0.7]), Ok(()));
+    assert_eq!(rows_by_count::check(&[0.3, 0.4, 0.7]), Ok(()));
+    assert_eq!(kutta::check(0.4, 0.3), Ok(()));
+}
