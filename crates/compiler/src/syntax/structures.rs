@@ -87,6 +87,14 @@ impl Structures {
             }
             None => None,
         };
+        for item in &block.items {
+            let syn::ImplItem::Fn(syn::ImplItemFn { sig, .. }) = item else { continue };
+            let changes =
+                sig.receiver().is_some_and(|own| own.mutability.is_some() && own.reference.is_some());
+            if changes && matches!(sig.output, syn::ReturnType::Type(..)) {
+                self.say(changing(&of_name, &sig.ident.unraw().to_string()), "changes".to_string());
+            }
+        }
         for (method, ty) in returned {
             let ty =
                 if ty.to_token_stream().to_string() == "Self :: Output" { declared.as_ref()? } else { ty };
@@ -162,6 +170,17 @@ pub(crate) fn fields(of: &syn::Type) -> Option<Vec<(syn::Member, syn::Type)>> {
 /// The type that a method or an associated function of a structure returns.
 pub(crate) fn value(of: &syn::Type, method: &str) -> Option<syn::Type> {
     part(&format!("{}::{method}", name(of)?.unraw()), of, "0")
+}
+
+/// True for a method of a known structure that has a value and changes the structure as well.
+pub(crate) fn changes(of: &syn::Type, method: &str) -> bool {
+    let name = name(of).map(|name| name.unraw().to_string());
+    name.is_some_and(|name| AROUND.with_borrow(|around| around.text(&changing(&name, method)).is_some()))
+}
+
+/// The name under which it stands that a method changes its structure.
+fn changing(of: &str, method: &str) -> String {
+    format!("{of}::{method} changes it")
 }
 
 /// The type of a constant, or of what a function returns, of a structure: `Vec3::ZERO`, `Vec3::new`.

@@ -7,6 +7,7 @@ use crate::ordinary::assign::base;
 use crate::ordinary::names::names_of;
 use crate::sorted::{Map, Set};
 use crate::syntax::read::is_name;
+use crate::syntax::structures;
 use crate::syntax::visit::{self, Visit};
 use crate::tokens;
 use quote::ToTokens;
@@ -37,7 +38,39 @@ pub(super) fn changing(item: &syn::ItemFn, structures: &Set<String>) -> Set<Stri
         let first = calls.next()?;
         (!changes && calls.next().is_none()).then_some(first)
     });
-    only.collect()
+    let mut all: Set<String> = only.collect();
+    let mut known = Known { types: super::built::types(item), found: &mut all };
+    known.visit_block(&item.block);
+    all
+}
+
+/// Finds the calls of methods that change a structure which the crate knows.
+struct Known<'a> {
+    types: Map<String, syn::Type>,
+    found: &'a mut Set<String>,
+}
+
+impl Known<'_> {
+    fn type_of(&self, place: &Expr) -> Option<syn::Type> {
+        match place {
+            Expr::Path(path) => self.types.get(&path.path.get_ident()?.to_string()).cloned(),
+            Expr::Field(field) => {
+                structures::field(&self.type_of(&field.base)?, &field.member.to_token_stream().to_string())
+            }
+            _ => None,
+        }
+    }
+}
+
+impl<'ast> Visit<'ast> for Known<'_> {
+    fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
+        let of = self.type_of(&call.receiver);
+        if of.is_some_and(|of| structures::changes(&of, &call.method.to_string())) {
+            self.found.insert(of_method(call));
+        }
+        visit::visit_expr_method_call(self, call);
+    }
+    fn visit_item(&mut self, _: &'ast syn::Item) {}
 }
 
 /// A method of a place, as a text.

@@ -538,6 +538,23 @@ impl Sequence<'_> {
                 let (stmts, value) = self.applied(f, Vec::new());
                 self.or(*call.receiver, parse_quote_spanned!(span=> { #(#stmts)* #value }), span, out)
             }
+            ("replace", [_]) | ("take", []) if on_sum && !self.is_structure(&call.receiver) => {
+                let place = *call.receiver;
+                let old = self.sum(place.clone(), out)?;
+                let (was, is) = (self.fresh.name("was_some", span), old.is.clone());
+                // The place that tells it changes.
+                out.push(parse_quote_spanned!(span=> let #was: bool = #is;));
+                let held = self.held(old, span);
+                let kept = self.variable(&held, "old", out);
+                out.push(parse_quote_spanned!(span=> if #is { #kept = #held; }));
+                let new: Expr = match args.first() {
+                    Some(value) => parse_quote_spanned!(span=> Some(#value)),
+                    None => parse_quote_spanned!(span=> None),
+                };
+                let goes_on = self.statements(vec![parse_quote_spanned!(span=> #place = #new;)], out);
+                let held = Some(Box::new(Value::Plain(parse_quote!(#kept))));
+                goes_on.then(|| Sum { is: parse_quote!(#was), held })
+            }
             ("pop", []) => {
                 let mut vector = *call.receiver;
                 self.place(&mut vector, out);
@@ -628,6 +645,11 @@ impl Sequence<'_> {
             }
             ("unwrap_or", [other]) => {
                 let held = self.held(sum, span);
+                // Items are the numbers themselves here.
+                let other = match other {
+                    Expr::Reference(lent) if matches!(*lent.expr, Expr::Lit(_)) => &lent.expr,
+                    other => other,
+                };
                 self.value(parse_quote_spanned!(span=> if #is { #held } else { #other }), out)
             }
             ("unwrap_or_default", []) => {

@@ -1,6 +1,6 @@
 //! `Option` parameters whose numbers carry cotangents.
 
-use retrograde::{Real, Record, differentiable};
+use retrograde::{Differentiable, Real, Record, differentiable};
 
 #[differentiable]
 fn scaled(x: f64, k: Option<f64>) -> f64 {
@@ -101,4 +101,52 @@ fn options_in_slices() {
         assert_eq!(flattened::check(&options, 0.4), Ok(()));
         assert_eq!(ends::check(&options, 0.4), Ok(()));
     }
+}
+
+/// Remembers what it was asked last.
+#[derive(Clone, Debug, Differentiable)]
+struct Slew {
+    last: Option<f64>,
+    gain: f64,
+}
+
+#[differentiable]
+impl Slew {
+    fn step(&mut self, x: f64) -> f64 {
+        let y = if let Some(old) = self.last.take() { old + self.gain * (x - old) } else { x };
+        self.last = Some(y);
+        y
+    }
+    fn rise(&mut self, x: f64) -> f64 {
+        match self.last.replace(x) {
+            Some(old) => x - old,
+            None => 0.0,
+        }
+    }
+}
+
+/// A structure that the crate knows may be changed by several methods that have a value, and by others.
+#[differentiable]
+fn slewed(xs: &[f64], gain: f64) -> f64 {
+    let mut slew = Slew { last: None, gain };
+    let mut before: Option<f64> = None;
+    let mut sum = 0.0;
+    for &x in xs {
+        let y = slew.step(x);
+        if let Some(before) = before.replace(y) {
+            sum += (y - before).powi(2);
+        }
+        if y > 0.8 {
+            slew.gain *= 0.5;
+            sum += slew.rise(0.1 * y);
+        }
+    }
+    sum + before.unwrap_or(0.0) + xs.iter().rev().take_while(|x| **x < 0.3).last().unwrap_or(&0.7)
+}
+
+#[test]
+fn values_are_replaced_and_taken() {
+    assert_eq!(slewed::check(&[0.3, 0.9, 1.4, 0.2], 0.7), Ok(()));
+    assert_eq!(slewed::check(&[0.9, 1.4], 0.7), Ok(()));
+    assert_eq!(Slew { last: Some(0.3), gain: 0.7 }.rise_check(0.5), Ok(()));
 }
