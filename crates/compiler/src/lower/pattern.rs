@@ -13,6 +13,7 @@ use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::Extent;
 use crate::sorted::Set;
+use crate::syntax::seek::each_name;
 use quote::{ToTokens, quote};
 use std::rc::Rc;
 use syn::ext::IdentExt;
@@ -364,15 +365,12 @@ fn is_rest(pat: &syn::Pat) -> bool {
 
 /// Returns the first name that a pattern binds.
 fn first_name(pat: &syn::Pat) -> Option<String> {
-    struct First(Option<String>);
-    impl<'ast> crate::syntax::visit::Visit<'ast> for First {
-        fn visit_pat_ident(&mut self, name: &'ast syn::PatIdent) {
-            self.0.get_or_insert_with(|| name.ident.unraw().to_string());
-        }
-    }
-    let mut first = First(None);
-    crate::syntax::visit::Visit::visit_pat(&mut first, pat);
-    first.0
+    let mut first = None;
+    let at = |name: &'_ syn::PatIdent| {
+        first.get_or_insert_with(|| name.ident.unraw().to_string());
+    };
+    each_name(at, |visitor| visitor.visit_pat(pat));
+    first
 }
 
 fn unreferenced(e: &syn::Expr) -> &syn::Expr {

@@ -6,7 +6,7 @@
 use super::fresh::Fresh;
 use crate::ir::print::aside;
 use crate::sorted::{Map, Set};
-use crate::syntax::visit::Visit;
+use crate::syntax::seek::each_name;
 use crate::syntax::visit_mut::{self, VisitMut};
 use crate::tokens;
 use syn::{Expr, Ident, Pat, Stmt};
@@ -36,33 +36,28 @@ pub(super) fn renewed(closure: &syn::ExprClosure, fresh: &mut Fresh) -> syn::Exp
 
 /// The names that a pattern binds.
 pub(super) fn names_of(pat: &Pat) -> Vec<Ident> {
-    struct Names(Vec<Ident>);
-    impl<'ast> Visit<'ast> for Names {
-        fn visit_pat_ident(&mut self, name: &'ast syn::PatIdent) {
-            if binds(name) && !self.0.contains(&name.ident) {
-                self.0.push(name.ident.clone());
-            }
-            crate::syntax::visit::visit_pat_ident(self, name);
+    let mut names = Vec::new();
+    let at = |name: &syn::PatIdent| {
+        if binds(name) && !names.contains(&name.ident) {
+            names.push(name.ident.clone());
         }
-    }
-    let mut names = Names(Vec::new());
-    names.visit_pat(pat);
-    names.0
+    };
+    each_name(at, |visitor| visitor.visit_pat(pat));
+    names
 }
 
 /// True if a parameter or a local has a capital letter for a name.
 pub(super) fn has_letters(item: &syn::ItemFn) -> bool {
-    struct Letters(bool);
-    impl<'ast> Visit<'ast> for Letters {
-        fn visit_pat_ident(&mut self, name: &'ast syn::PatIdent) {
-            let name = name.ident.to_string();
-            self.0 |= name.len() == 1 && name.starts_with(char::is_uppercase);
-        }
-    }
-    let mut letters = Letters(false);
-    item.sig.inputs.iter().for_each(|input| letters.visit_fn_arg(input));
-    letters.visit_block(&item.block);
-    letters.0
+    let mut found = false;
+    let at = |name: &syn::PatIdent| {
+        let name = name.ident.to_string();
+        found |= name.len() == 1 && name.starts_with(char::is_uppercase);
+    };
+    each_name(at, |visitor| {
+        item.sig.inputs.iter().for_each(|input| visitor.visit_fn_arg(input));
+        visitor.visit_block(&item.block);
+    });
+    found
 }
 
 /// True for a pattern that binds a name; false for one that names a constant or a variant.

@@ -5,7 +5,7 @@
 //! no variable having its name.
 
 use crate::sorted::Set;
-use crate::syntax::visit::{self, Visit};
+use crate::syntax::seek::each_name;
 use crate::syntax::visit_mut::{self, VisitMut};
 use crate::tokens;
 use proc_macro2::Ident;
@@ -13,21 +13,16 @@ use quote::format_ident;
 
 /// Turns loops over constants into loops over indices.
 pub(crate) fn index_constants(item: &mut syn::ItemFn) {
-    let mut bound = Bound(Set::new());
-    item.sig.inputs.iter().for_each(|param| bound.visit_fn_arg(param));
-    bound.visit_block(&item.block);
+    let mut bound = Set::new();
+    each_name(
+        |name| _ = bound.insert(name.ident.to_string()),
+        |visitor| {
+            item.sig.inputs.iter().for_each(|param| visitor.visit_fn_arg(param));
+            visitor.visit_block(&item.block);
+        },
+    );
     let names = tokens::names(&*item);
-    Indexing { names, bound: bound.0 }.visit_block_mut(&mut item.block);
-}
-
-/// The names that patterns bind.
-struct Bound(Set<String>);
-
-impl<'ast> Visit<'ast> for Bound {
-    fn visit_pat_ident(&mut self, name: &'ast syn::PatIdent) {
-        self.0.insert(name.ident.to_string());
-        visit::visit_pat_ident(self, name);
-    }
+    Indexing { names, bound }.visit_block_mut(&mut item.block);
 }
 
 struct Indexing {

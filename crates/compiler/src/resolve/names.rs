@@ -6,7 +6,7 @@
 //! the names in the source.
 
 use crate::sorted::Map;
-use crate::syntax::visit::{self, Visit};
+use crate::syntax::seek::each_name;
 use crate::syntax::visit_mut::{self, VisitMut};
 use crate::tokens;
 use proc_macro2::{Ident, TokenStream, TokenTree};
@@ -27,13 +27,6 @@ pub(crate) fn key(name: &syn::PatIdent) -> String {
 
 /// Returns the body of a function, in which each `let` of a name that is bound more than once has a number.
 pub(crate) fn mark(item: &syn::ItemFn) -> syn::Block {
-    struct Bound(Map<String, usize>);
-    impl<'ast> Visit<'ast> for Bound {
-        fn visit_pat_ident(&mut self, name: &'ast syn::PatIdent) {
-            *self.0.entry(name.ident.unraw().to_string()).or_default() += 1;
-            visit::visit_pat_ident(self, name);
-        }
-    }
     struct Marking {
         bound: Map<String, usize>,
         marked: usize,
@@ -56,11 +49,16 @@ pub(crate) fn mark(item: &syn::ItemFn) -> syn::Block {
         fn visit_expr_closure_mut(&mut self, _: &mut syn::ExprClosure) {}
         fn visit_item_mut(&mut self, _: &mut syn::Item) {}
     }
-    let mut bound = Bound(Map::new());
-    item.sig.inputs.iter().for_each(|param| bound.visit_fn_arg(param));
-    bound.visit_block(&item.block);
+    let mut bound: Map<String, usize> = Map::new();
+    each_name(
+        |name| *bound.entry(name.ident.unraw().to_string()).or_default() += 1,
+        |visitor| {
+            item.sig.inputs.iter().for_each(|param| visitor.visit_fn_arg(param));
+            visitor.visit_block(&item.block);
+        },
+    );
     let mut block = (*item.block).clone();
-    Marking { bound: bound.0, marked: 0 }.visit_block_mut(&mut block);
+    Marking { bound, marked: 0 }.visit_block_mut(&mut block);
     block
 }
 

@@ -1,4 +1,4 @@
-//! Searches: is there an expression that …
+//! Searches: is there an expression that …; and what to do at each expression, name or `let`.
 //!
 //! Takes a node and what to do at each expression in it, says if one was found. Law: items among the statements are no part of a node.
 
@@ -45,6 +45,51 @@ impl<'ast> Visit<'ast> for Seek<'_, 'ast> {
             At::Inside => visit::visit_expr(self, e),
             At::Past => {}
         }
+    }
+    fn visit_item(&mut self, _: &'ast syn::Item) {}
+}
+
+/// Does something at each expression in what `visit` visits.
+pub(crate) fn each<'ast>(mut f: impl FnMut(&'ast Expr), visit: impl FnOnce(&mut dyn Visit<'ast>)) {
+    let at = |e| {
+        f(e);
+        At::Inside
+    };
+    seek(at, visit);
+}
+
+/// Does something at each name that a pattern binds or compares with.
+pub(crate) fn each_name<'ast>(
+    mut f: impl FnMut(&'ast syn::PatIdent),
+    visit: impl FnOnce(&mut dyn Visit<'ast>),
+) {
+    visit(&mut Names(&mut f));
+}
+
+struct Names<'f, 'ast>(&'f mut dyn FnMut(&'ast syn::PatIdent));
+
+impl<'ast> Visit<'ast> for Names<'_, 'ast> {
+    fn visit_pat_ident(&mut self, name: &'ast syn::PatIdent) {
+        (self.0)(name);
+        visit::visit_pat_ident(self, name);
+    }
+    fn visit_item(&mut self, _: &'ast syn::Item) {}
+}
+
+/// Does something at each `let`.
+pub(crate) fn each_local<'ast>(
+    mut f: impl FnMut(&'ast syn::Local),
+    visit: impl FnOnce(&mut dyn Visit<'ast>),
+) {
+    visit(&mut Locals(&mut f));
+}
+
+struct Locals<'f, 'ast>(&'f mut dyn FnMut(&'ast syn::Local));
+
+impl<'ast> Visit<'ast> for Locals<'_, 'ast> {
+    fn visit_local(&mut self, local: &'ast syn::Local) {
+        (self.0)(local);
+        visit::visit_local(self, local);
     }
     fn visit_item(&mut self, _: &'ast syn::Item) {}
 }

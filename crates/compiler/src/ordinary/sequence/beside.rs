@@ -2,7 +2,9 @@
 
 use super::Sequence;
 use super::sums::{Sum, Value};
-use crate::syntax::read::is_name;
+use crate::sorted::Set;
+use crate::syntax::read::{is_name, name_of};
+use crate::syntax::seek::each;
 use proc_macro2::Span;
 use syn::spanned::Spanned;
 use syn::{Expr, Stmt, parse_quote_spanned};
@@ -239,17 +241,12 @@ pub(super) fn whole(block: &syn::Block) -> crate::sorted::Set<String> {
 }
 
 /// The names that are cast in a block.
-pub(super) fn cast(block: &syn::Block) -> crate::sorted::Set<String> {
-    struct Cast(crate::sorted::Set<String>);
-    impl<'ast> crate::syntax::visit::Visit<'ast> for Cast {
-        fn visit_expr_cast(&mut self, cast: &'ast syn::ExprCast) {
-            if let Expr::Path(path) = &*cast.expr {
-                self.0.extend(path.path.get_ident().map(ToString::to_string));
-            }
-            crate::syntax::visit::visit_expr_cast(self, cast);
-        }
-    }
-    let mut cast = Cast(Default::default());
-    crate::syntax::visit::Visit::visit_block(&mut cast, block);
-    cast.0
+pub(super) fn cast(block: &syn::Block) -> Set<String> {
+    let mut cast = Set::new();
+    let at = |e: &Expr| match e {
+        Expr::Cast(of) => cast.extend(name_of(&of.expr)),
+        _ => {}
+    };
+    each(at, |visitor| visitor.visit_block(block));
+    cast
 }

@@ -5,7 +5,6 @@
 
 use crate::sorted::{Map, Set};
 use crate::syntax::read::behind;
-use crate::syntax::structures;
 use crate::syntax::visit::{self, Visit};
 use std::collections::HashMap;
 use syn::{Expr, Pat, Type, parse_quote};
@@ -70,51 +69,6 @@ pub(super) fn structures(item: &syn::ItemFn) -> Set<String> {
     let mut found = Found { built: &built, named: Set::new(), parameters: parameters.collect() };
     found.visit_block(&item.block);
     found.named
-}
-
-/// The types of variables: those that are written, and those of what a literal or a function of a known structure makes.
-pub(super) fn types(item: &syn::ItemFn) -> Map<String, Type> {
-    struct Types(Map<String, Type>);
-    impl<'ast> Visit<'ast> for Types {
-        fn visit_local(&mut self, local: &'ast syn::Local) {
-            visit::visit_local(self, local);
-            let (pat, written) = match &local.pat {
-                Pat::Type(typed) => (&*typed.pat, Some(behind(&typed.ty).clone())),
-                pat => (pat, None),
-            };
-            let made = local.init.as_ref().and_then(|init| self.made(&init.expr));
-            if let (Pat::Ident(name), Some(ty)) = (pat, written.or(made)) {
-                self.0.insert(name.ident.to_string(), ty);
-            }
-        }
-        fn visit_item(&mut self, _: &'ast syn::Item) {}
-    }
-    impl Types {
-        fn made(&self, e: &Expr) -> Option<Type> {
-            match e {
-                Expr::Struct(made) => {
-                    Some(Type::Path(syn::TypePath { qself: None, path: made.path.clone() }))
-                }
-                Expr::Call(call) => match &*call.func {
-                    Expr::Path(path) => structures::value_at(&path.path),
-                    _ => None,
-                },
-                Expr::MethodCall(copy) if copy.method == "clone" => self.made(&copy.receiver),
-                Expr::Path(path) => self.0.get(&path.path.get_ident()?.to_string()).cloned(),
-                _ => None,
-            }
-        }
-    }
-    let params = item.sig.inputs.iter().filter_map(|input| match input {
-        syn::FnArg::Typed(param) => match &*param.pat {
-            Pat::Ident(name) => Some((name.ident.to_string(), behind(&param.ty).clone())),
-            _ => None,
-        },
-        syn::FnArg::Receiver(_) => None,
-    });
-    let mut types = Types(params.collect());
-    types.visit_block(&item.block);
-    types.0
 }
 
 /// True for the written type of a structure, as far as tokens show.

@@ -6,15 +6,21 @@
 use crate::ordinary::assign::base;
 use crate::ordinary::names::names_of;
 use crate::sorted::{Map, Set};
-use crate::syntax::read::is_name;
+use crate::syntax::read::{behind, is_name, name_of};
+use crate::syntax::seek::each;
 use crate::syntax::structures;
 use crate::syntax::visit::{self, Visit};
 use crate::tokens;
 use quote::ToTokens;
+use std::collections::HashMap;
 use syn::{Expr, Pat, Stmt};
 
 /// The calls of a function that change the variable that they are made on, as texts: [`of_method`] and [`of_argument`].
-pub(super) fn changing(item: &syn::ItemFn, structures: &Set<String>) -> Set<String> {
+pub(super) fn changing(
+    item: &syn::ItemFn,
+    structures: &Set<String>,
+    declared: &HashMap<String, syn::Type>,
+) -> Set<String> {
     let mut found = Found(Map::new());
     for input in &item.sig.inputs {
         match input {
@@ -30,8 +36,7 @@ pub(super) fn changing(item: &syn::ItemFn, structures: &Set<String>) -> Set<Stri
             syn::FnArg::Receiver(_) => {}
         }
     }
-    let mut declared = Declared { structures, found: &mut found };
-    declared.visit_block(&item.block);
+    Declared { structures, found: &mut found }.visit_block(&item.block);
     found.visit_block(&item.block);
     let only = found.0.into_iter().filter_map(|(_, Uses { calls, changes, .. })| {
         let mut calls = calls.into_iter();
@@ -39,38 +44,27 @@ pub(super) fn changing(item: &syn::ItemFn, structures: &Set<String>) -> Set<Stri
         (!changes && calls.next().is_none()).then_some(first)
     });
     let mut all: Set<String> = only.collect();
-    let mut known = Known { types: super::built::types(item), found: &mut all };
-    known.visit_block(&item.block);
+    let at = |e: &Expr| {
+        let Expr::MethodCall(call) = e else { return };
+        let of = type_of(&call.receiver, declared);
+        if of.is_some_and(|of| structures::changes(&of, &call.method.to_string())) {
+            all.insert(of_method(call));
+        }
+    };
+    each(at, |visitor| visitor.visit_block(&item.block));
     all
 }
 
-/// Finds the calls of methods that change a structure which the crate knows.
-struct Known<'a> {
-    types: Map<String, syn::Type>,
-    found: &'a mut Set<String>,
-}
-
-impl Known<'_> {
-    fn type_of(&self, place: &Expr) -> Option<syn::Type> {
-        match place {
-            Expr::Path(path) => self.types.get(&path.path.get_ident()?.to_string()).cloned(),
-            Expr::Field(field) => {
-                structures::field(&self.type_of(&field.base)?, &field.member.to_token_stream().to_string())
-            }
-            _ => None,
+/// The type of a place, as far as it is declared and the crate knows the structures in it.
+fn type_of(place: &Expr, declared: &HashMap<String, syn::Type>) -> Option<syn::Type> {
+    match place {
+        Expr::Path(_) => declared.get(&name_of(place)?).map(|ty| behind(ty).clone()),
+        Expr::Field(field) => {
+            let (of, member) = (type_of(&field.base, declared)?, &field.member);
+            structures::field(&of, &member.to_token_stream().to_string())
         }
+        _ => None,
     }
-}
-
-impl<'ast> Visit<'ast> for Known<'_> {
-    fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
-        let of = self.type_of(&call.receiver);
-        if of.is_some_and(|of| structures::changes(&of, &call.method.to_string())) {
-            self.found.insert(of_method(call));
-        }
-        visit::visit_expr_method_call(self, call);
-    }
-    fn visit_item(&mut self, _: &'ast syn::Item) {}
 }
 
 /// A method of a place, as a text.

@@ -36,8 +36,7 @@ use crate::ordinary::functions::Taken;
 use crate::ordinary::layout::Layout;
 use crate::sorted::Set;
 use crate::syntax::read::name_of;
-use crate::syntax::seek::{At, seek};
-use crate::syntax::visit::{self, Visit};
+use crate::syntax::seek::{At, each_name, seek};
 pub(super) use heads::{LETTERS, is_of_constant, visits_constant};
 use places::Dest;
 use quote::ToTokens;
@@ -66,7 +65,7 @@ pub(super) fn ordered(
 ) {
     let layout = Layout::of_output(&item.sig.output);
     let used = sums::used(&item.block);
-    let structures = built::structures(item);
+    let (structures, declared) = (built::structures(item), captured::declared(item));
     let mut this = Sequence {
         fresh,
         errors,
@@ -87,10 +86,10 @@ pub(super) fn ordered(
         told: types::told(item),
         built: built::told(item),
         assigned: types::assigned(&item.block),
-        declared: captured::declared(item),
         integers: captured::integers(item),
         generics: item.sig.generics.clone(),
-        changing: changing::changing(item, &structures),
+        changing: changing::changing(item, &structures, &declared),
+        declared,
         structures,
         loops: Vec::new(),
         filled: None,
@@ -266,32 +265,22 @@ fn computes(e: &Expr, closures: &HashMap<String, syn::ExprClosure>) -> bool {
 
 /// The names that a function binds.
 fn bound(item: &syn::ItemFn) -> Set<String> {
-    struct Bound(Set<String>);
-    impl<'ast> Visit<'ast> for Bound {
-        fn visit_pat(&mut self, pat: &'ast syn::Pat) {
-            self.0.extend(super::names::names_of(pat).iter().map(ToString::to_string));
-            visit::visit_pat(self, pat);
-        }
-        fn visit_item(&mut self, _: &'ast syn::Item) {}
-    }
-    let mut bound = Bound(Set::from(["self".to_string()]));
-    item.sig.inputs.iter().for_each(|input| bound.visit_fn_arg(input));
-    bound.visit_block(&item.block);
-    bound.0
+    let mut bound = Set::from(["self".to_string()]);
+    let at = |name: &syn::PatIdent| {
+        bound.extend(super::names::binds(name).then(|| name.ident.to_string()));
+    };
+    each_name(at, |visitor| {
+        item.sig.inputs.iter().for_each(|input| visitor.visit_fn_arg(input));
+        visitor.visit_block(&item.block);
+    });
+    bound
 }
 
 /// The names that a block declares `mut`.
 fn variables(block: &syn::Block) -> Set<String> {
-    struct Variables(Set<String>);
-    impl<'ast> Visit<'ast> for Variables {
-        fn visit_pat_ident(&mut self, name: &'ast syn::PatIdent) {
-            if name.mutability.is_some() {
-                self.0.insert(name.ident.to_string());
-            }
-        }
-        fn visit_item(&mut self, _: &'ast syn::Item) {}
-    }
-    let mut variables = Variables(Set::new());
-    variables.visit_block(block);
-    variables.0
+    let mut variables = Set::new();
+    let at =
+        |name: &syn::PatIdent| variables.extend(name.mutability.is_some().then(|| name.ident.to_string()));
+    each_name(at, |visitor| visitor.visit_block(block));
+    variables
 }

@@ -8,7 +8,7 @@ use super::places::Dest;
 use crate::ordinary::layout::{Layout, held, is_result};
 use crate::sorted::Set;
 use crate::syntax::read::name_of;
-use crate::syntax::visit::{self, Visit};
+use crate::syntax::seek::{each, each_local};
 use crate::tokens;
 use proc_macro2::Span;
 use syn::spanned::Spanned;
@@ -109,57 +109,31 @@ const MAKES: [&str; 13] = [
 
 /// The names that a block uses as sums.
 pub(super) fn used(block: &syn::Block) -> Set<String> {
-    struct Used(Set<String>);
-    impl Used {
-        fn note(&mut self, e: &Expr) {
-            match e {
-                Expr::Path(path) => self.0.extend(path.path.get_ident().map(ToString::to_string)),
-                Expr::Reference(lent) => self.note(&lent.expr),
-                Expr::Paren(inner) => self.note(&inner.expr),
-                _ => {}
-            }
+    let mut used = Set::new();
+    let mut note = |e: &Expr| {
+        let mut e = e;
+        while let Expr::Reference(syn::ExprReference { expr, .. })
+        | Expr::Paren(syn::ExprParen { expr, .. }) = e
+        {
+            e = expr;
         }
-    }
-    impl<'ast> Visit<'ast> for Used {
-        fn visit_expr_try(&mut self, e: &'ast syn::ExprTry) {
-            self.note(&e.expr);
-            visit::visit_expr_try(self, e);
-        }
-        fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
-            let name = call.method.to_string();
-            if METHODS.contains(&name.as_str()) {
-                self.note(&call.receiver);
-            }
-            visit::visit_expr_method_call(self, call);
-        }
-        fn visit_expr_assign(&mut self, e: &'ast syn::ExprAssign) {
-            if is_written(&e.right) {
-                self.note(&e.left);
-            }
-            visit::visit_expr_assign(self, e);
-        }
-        fn visit_expr_let(&mut self, e: &'ast syn::ExprLet) {
-            if is_of_sum(&e.pat) {
-                self.note(&e.expr);
-            }
-            visit::visit_expr_let(self, e);
-        }
-        fn visit_expr_match(&mut self, e: &'ast syn::ExprMatch) {
-            if e.arms.iter().any(|arm| is_of_sum(&arm.pat)) {
-                self.note(&e.expr);
-            }
-            visit::visit_expr_match(self, e);
-        }
-        fn visit_local(&mut self, local: &'ast syn::Local) {
-            if let (true, Some(init)) = (is_of_sum(&local.pat), &local.init) {
-                self.note(&init.expr);
-            }
-            visit::visit_local(self, local);
-        }
-    }
-    let mut used = Used(Set::new());
-    used.visit_block(block);
-    used.0
+        used.extend(name_of(e));
+    };
+    let at = |e: &Expr| match e {
+        Expr::Try(of) => note(&of.expr),
+        Expr::MethodCall(call) if METHODS.iter().any(|name| call.method == name) => note(&call.receiver),
+        Expr::Assign(assign) if is_written(&assign.right) => note(&assign.left),
+        Expr::Let(of) if is_of_sum(&of.pat) => note(&of.expr),
+        Expr::Match(of) if of.arms.iter().any(|arm| is_of_sum(&arm.pat)) => note(&of.expr),
+        _ => {}
+    };
+    each(at, |visitor| visitor.visit_block(block));
+    let at = |local: &syn::Local| match &local.init {
+        Some(init) if is_of_sum(&local.pat) => note(&init.expr),
+        _ => {}
+    };
+    each_local(at, |visitor| visitor.visit_block(block));
+    used
 }
 
 /// The name of a path, by its last segment.

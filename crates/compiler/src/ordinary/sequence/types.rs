@@ -4,7 +4,8 @@
 
 use super::Sequence;
 use crate::ordinary::layout::is_exact;
-use crate::syntax::read::is_name;
+use crate::syntax::read::{is_name, name_of};
+use crate::syntax::seek::each;
 use crate::syntax::visit::{self, Visit};
 use std::collections::HashMap;
 use syn::{Expr, Pat, Stmt, Type, parse_quote};
@@ -29,22 +30,18 @@ pub(super) fn told(item: &syn::ItemFn) -> HashMap<String, Type> {
 
 /// The values that locals hold where they are assigned `Some(e)`.
 pub(super) fn assigned(block: &syn::Block) -> HashMap<String, Expr> {
-    struct Assigned(HashMap<String, Expr>);
-    impl<'ast> Visit<'ast> for Assigned {
-        fn visit_expr_assign(&mut self, e: &'ast syn::ExprAssign) {
-            if let (Expr::Path(place), Expr::Call(call)) = (&*e.left, &*e.right) {
-                let holds = is_name(&call.func, "Some");
-                if let (Some(name), Some(value), true) = (place.path.get_ident(), call.args.first(), holds) {
-                    self.0.entry(name.to_string()).or_insert_with(|| value.clone());
-                }
-            }
-            visit::visit_expr_assign(self, e);
+    let mut assigned = HashMap::new();
+    let at = |e: &Expr| {
+        let Expr::Assign(assign) = e else { return };
+        let Expr::Call(call) = &*assign.right else { return };
+        if let (Some(name), Some(value), true) =
+            (name_of(&assign.left), call.args.first(), is_name(&call.func, "Some"))
+        {
+            assigned.entry(name).or_insert_with(|| value.clone());
         }
-        fn visit_item(&mut self, _: &'ast syn::Item) {}
-    }
-    let mut assigned = Assigned(HashMap::new());
-    assigned.visit_block(block);
-    assigned.0
+    };
+    each(at, |visitor| visitor.visit_block(block));
+    assigned
 }
 
 struct Vectors {

@@ -6,6 +6,8 @@
 use super::uses::Use;
 use crate::ordinary::sequence::Sequence;
 use crate::sorted::Set;
+use crate::syntax::seek::each_local;
+use crate::syntax::structures;
 use crate::syntax::visit::{self, Visit};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote_spanned;
@@ -110,6 +112,11 @@ pub(in super::super) fn declared(item: &syn::ItemFn) -> HashMap<String, Type> {
                     Expr::MethodCall(call) if call.method == "len" => Some(parse_quote!(usize)),
                     Expr::Cast(cast) => Some((*cast.ty).clone()),
                     Expr::Lit(syn::ExprLit { lit: syn::Lit::Bool(_), .. }) => Some(parse_quote!(bool)),
+                    Expr::Struct(syn::ExprStruct { path, .. }) => Some(parse_quote!(#path)),
+                    Expr::Call(call) => match &*call.func {
+                        Expr::Path(path) => structures::value_at(&path.path),
+                        _ => None,
+                    },
                     _ => None,
                 };
                 self.0.extend(ty.map(|ty| (name.ident.to_string(), ty)));
@@ -131,23 +138,17 @@ pub(in super::super) fn declared(item: &syn::ItemFn) -> HashMap<String, Type> {
 
 /// Returns the locals that start at an integer without a type.
 pub(in super::super) fn integers(item: &syn::ItemFn) -> Set<String> {
-    struct Integers(Set<String>);
-    impl<'ast> Visit<'ast> for Integers {
-        fn visit_local(&mut self, local: &'ast syn::Local) {
-            if let (Pat::Ident(name), Some(init)) = (&local.pat, &local.init) {
-                let start = crate::ordinary::sequence::places::start_like(
-                    &crate::ordinary::sequence::statements::first_value(&init.expr),
-                );
-                if matches!(&start, Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(_), .. })) {
-                    self.0.insert(name.ident.to_string());
-                }
-            }
-            visit::visit_local(self, local);
+    let mut integers = Set::new();
+    let at = |local: &syn::Local| {
+        let (Pat::Ident(name), Some(init)) = (&local.pat, &local.init) else { return };
+        let value = crate::ordinary::sequence::statements::first_value(&init.expr);
+        let start = crate::ordinary::sequence::places::start_like(&value);
+        if matches!(&start, Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(_), .. })) {
+            integers.insert(name.ident.to_string());
         }
-    }
-    let mut integers = Integers(Set::new());
-    integers.visit_block(&item.block);
-    integers.0
+    };
+    each_local(at, |visitor| visitor.visit_block(&item.block));
+    integers
 }
 
 impl Sequence<'_> {

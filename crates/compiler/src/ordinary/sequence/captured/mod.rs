@@ -9,7 +9,7 @@ mod uses;
 
 use super::Sequence;
 use crate::sorted::{Map, Set};
-use crate::syntax::visit::{self, Visit};
+use crate::syntax::seek::each_name;
 use crate::tokens;
 pub(super) use kinds::{Kept, declared, integers};
 use kinds::{Kind, Parts, is_number};
@@ -193,14 +193,7 @@ fn lent_items(
 
 /// The names that a closure binds.
 fn bound_in(closure: &syn::ExprClosure) -> Set<String> {
-    struct Bound(Set<String>);
-    impl<'ast> Visit<'ast> for Bound {
-        fn visit_pat_ident(&mut self, name: &'ast syn::PatIdent) {
-            self.0.insert(name.ident.to_string());
-            visit::visit_pat_ident(self, name);
-        }
-    }
-    let mut own = Bound(Set::new());
-    own.visit_expr_closure(closure);
-    own.0
+    let mut own = Set::new();
+    each_name(|name| _ = own.insert(name.ident.to_string()), |visitor| visitor.visit_expr_closure(closure));
+    own
 }
