@@ -126,12 +126,9 @@ impl Structures {
     }
 }
 
-/// True if a known structure has a method `len` that returns a float.
+/// True if a known structure has a method `len`.
 pub(crate) fn has_length() -> bool {
-    AROUND.with_borrow(|around| {
-        let mut lengths = around.known.iter().filter(|(name, _)| name.ends_with("::len"));
-        lengths.any(|(_, said)| said.iter().any(|(_, text)| !text.contains("usize")))
-    })
+    AROUND.with_borrow(|around| around.known.iter().any(|(name, _)| name.ends_with("::len")))
 }
 
 /// True for the type of a known structure.

@@ -170,3 +170,50 @@ fn copies_have_the_type_of_the_original() {
     assert_eq!(copied::check(&boat, 0.1), Ok(()));
     assert_eq!(fleet::check(&[boat.clone(), boat], 0.3), Ok(()));
 }
+
+#[derive(Clone, Debug, Differentiable)]
+struct Model {
+    rate: f64,
+    table: [f64; 3],
+}
+
+#[differentiable]
+impl Model {
+    fn len(&self) -> usize {
+        3
+    }
+    fn slowed(&mut self, t: f64) -> f64 {
+        self.rate *= 0.9;
+        self.rate * t
+    }
+}
+
+/// Several calls change the model, and its fields change as well.
+#[differentiable]
+fn slowed_twice(m: &mut Model, t: f64) -> f64 {
+    let a = m.slowed(t);
+    let b = m.slowed(2.0 * t);
+    m.rate += 0.1;
+    a * b
+}
+
+/// A copy has the methods of the original, and a length that is a count.
+#[differentiable]
+fn slowed_copy(m: &Model, t: f64) -> f64 {
+    let mut own = m.clone();
+    let mut s = 0.0;
+    if own.len() > 2 && own.table.len() == 3 {
+        s += own.slowed(t);
+    }
+    for _ in 0..2 {
+        s += own.slowed(t) * own.rate;
+    }
+    s
+}
+
+#[test]
+fn several_methods_change_a_structure() {
+    let m = Model { rate: 0.7, table: [0.1, 0.2, 0.3] };
+    assert_eq!(slowed_twice::check(&mut m.clone(), 0.3), Ok(()));
+    assert_eq!(slowed_copy::check(&m, 0.3), Ok(()));
+}

@@ -243,9 +243,10 @@ pub(super) fn whole(block: &syn::Block) -> crate::sorted::Set<String> {
 /// The names that are cast in a block.
 pub(super) fn cast(block: &syn::Block) -> Set<String> {
     let mut cast = Set::new();
-    let at = |e: &Expr| match e {
-        Expr::Cast(of) => cast.extend(name_of(&of.expr)),
-        _ => {}
+    let at = |e: &Expr| {
+        if let Expr::Cast(of) = e {
+            cast.extend(name_of(&of.expr));
+        }
     };
     each(at, |visitor| visitor.visit_block(block));
     cast

@@ -6,6 +6,7 @@
 use super::uses::Use;
 use crate::ordinary::sequence::Sequence;
 use crate::sorted::Set;
+use crate::syntax::read::{behind, name_of};
 use crate::syntax::seek::each_local;
 use crate::syntax::structures;
 use crate::syntax::visit::{self, Visit};
@@ -110,6 +111,10 @@ pub(in super::super) fn declared(item: &syn::ItemFn) -> HashMap<String, Type> {
             if let (Pat::Ident(name), Some(init)) = (&local.pat, &local.init) {
                 let ty: Option<Type> = match &*init.expr {
                     Expr::MethodCall(call) if call.method == "len" => Some(parse_quote!(usize)),
+                    Expr::MethodCall(copy) if copy.method == "clone" => {
+                        let of = name_of(&copy.receiver).and_then(|of| self.0.get(&of));
+                        of.map(|ty| behind(ty).clone()).filter(structures::is_known)
+                    }
                     Expr::Cast(cast) => Some((*cast.ty).clone()),
                     Expr::Lit(syn::ExprLit { lit: syn::Lit::Bool(_), .. }) => Some(parse_quote!(bool)),
                     Expr::Struct(syn::ExprStruct { path, .. }) => Some(parse_quote!(#path)),
