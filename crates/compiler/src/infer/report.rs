@@ -50,7 +50,9 @@ impl Table {
     fn names_where(&self, is_number: impl Fn(Uses) -> bool) -> impl Iterator<Item = &str> {
         let is_open =
             |ty: &Ty| matches!(self.term(*ty), Term::Row(row) if row.fields.is_empty() && row.item.is_none());
-        let is_number = move |ty: Ty| is_open(&ty) && !self.is_known(ty) && is_number(self.uses(ty));
+        let is_number = move |ty: Ty| {
+            is_open(&ty) && !(self.is_known(ty) && self.uses(ty).structure) && is_number(self.uses(ty))
+        };
         let named = self.named.iter().filter(move |(_, ty)| is_number(**ty));
         named.map(|(name, _)| name.as_str())
     }

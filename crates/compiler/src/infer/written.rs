@@ -136,9 +136,10 @@ impl Named {
             return before.unwrap_or_else(|| types.fresh());
         }
         let is_known = structures::is_known_name(&text);
+        let is_meant = is_known && structures::is_meant(&text);
         let (known, path) = (is_known.then(|| text.clone()), (!self.is_elsewhere).then_some(written));
         let ty = types.add(Term::Row(Row { path, known, ..Row::default() }));
-        types.note(ty, |uses| uses.structure = is_known);
+        types.note(ty, |uses| uses.structure = is_meant);
         match before {
             Some(before) => types.unify(before, ty),
             None => drop(self.rows.insert(text, ty)),

@@ -141,6 +141,19 @@ pub(crate) fn is_known_name(ty: &str) -> bool {
     AROUND.with_borrow(|around| !around.known.is_empty()) && syn::parse_str(ty).is_ok_and(|ty| is_known(&ty))
 }
 
+/// True for the text of the type of a structure that nothing else of this name is: it stands in the same file, or it has operators. Without
+/// these, what is computed with is another name of a number.
+pub(crate) fn is_meant(ty: &str) -> bool {
+    let Ok(ty) = syn::parse_str::<syn::Type>(ty) else { return false };
+    let Some(name) = name(&ty).map(|name| name.unraw().to_string()) else { return false };
+    AROUND.with_borrow(|around| {
+        let is_here = |(file, _): &(String, String)| *file == around.file;
+        let operators = ["sum", "product"].map(|kind| format!("{name}::{kind} with"));
+        around.known.get(&name).is_some_and(|said| said.iter().any(is_here))
+            || around.known.keys().any(|key| operators.iter().any(|of| key.starts_with(of)))
+    })
+}
+
 /// The type of a field of a structure, if it is made of numbers, known structures, and arrays, vectors and tuples of them.
 pub(crate) fn field(of: &syn::Type, field: &str) -> Option<syn::Type> {
     part(&name(of)?.unraw().to_string(), of, field)

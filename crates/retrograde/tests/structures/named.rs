@@ -102,3 +102,17 @@ fn structures_have_functions_of_numbers() {
     let plain = mul(e, z2)[0] + 0.3_f64.hypot(0.7) + of(w2) + of(z2);
     assert!((turned(&z, &[w, z]) - plain).abs() < 1e-14);
 }
+
+/// Another name of a number, which a structure of another file has as well.
+type Boat = f64;
+
+#[retrograde::differentiable]
+fn renamed(b: Boat, k: f64) -> Boat {
+    let a: Boat = b * k + 1.0;
+    a * a.sin() + b
+}
+
+#[test]
+fn a_structure_of_another_file_is_not_meant_by_the_name_of_a_number() {
+    assert_eq!(renamed::check(0.3, 0.4), Ok(()));
+}
