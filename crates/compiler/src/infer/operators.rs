@@ -234,20 +234,14 @@ impl Calls<'_> {
 
 /// The locals that start as a whole number of the standard library, `Wrapping(1)`: their updates have inverses of their own.
 pub(super) fn wrapped(block: &syn::Block) -> Set<String> {
-    struct Wrapped(Set<String>);
-    impl<'ast> crate::syntax::visit::Visit<'ast> for Wrapped {
-        fn visit_local(&mut self, local: &'ast syn::Local) {
-            if let (syn::Pat::Ident(name), Some(init)) = (&local.pat, &local.init) {
-                if is_wrapped(&init.expr) {
-                    self.0.insert(name.ident.to_string());
-                }
-            }
-            crate::syntax::visit::visit_local(self, local);
+    let mut wrapped = Set::new();
+    let at = |local: &syn::Local| {
+        if let (syn::Pat::Ident(name), Some(init)) = (&local.pat, &local.init) {
+            wrapped.extend(is_wrapped(&init.expr).then(|| name.ident.to_string()));
         }
-    }
-    let mut wrapped = Wrapped(Set::new());
-    crate::syntax::visit::Visit::visit_block(&mut wrapped, block);
-    wrapped.0
+    };
+    crate::syntax::seek::each_local(at, |visitor| visitor.visit_block(block));
+    wrapped
 }
 
 /// True for `Wrapping(e)` and `Saturating(e)`.

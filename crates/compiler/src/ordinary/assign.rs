@@ -105,6 +105,17 @@ fn reads(e: &Expr, place: &Expr) -> bool {
     base(place).is_none_or(|base| tokens::has(e, &[&base]))
 }
 
+/// The place that an expression changes by itself.
+pub(super) fn changed_by(e: &Expr) -> Option<&Expr> {
+    match e {
+        Expr::Assign(assign) => Some(&assign.left),
+        Expr::Binary(binary) if super::sequence::is_compound(&binary.op) => Some(&binary.left),
+        Expr::Reference(lent) if lent.mutability.is_some() => Some(&lent.expr),
+        Expr::MethodCall(call) if super::sequence::changes(&call.method.to_string()) => Some(&call.receiver),
+        _ => None,
+    }
+}
+
 /// The variable of a place.
 pub(super) fn base(place: &Expr) -> Option<String> {
     match place {

@@ -6,7 +6,7 @@
 use super::fresh::Fresh;
 use crate::ir::print::aside;
 use crate::sorted::{Map, Set};
-use crate::syntax::seek::each_name;
+use crate::syntax::seek::{self, each_name};
 use crate::syntax::visit_mut::{self, VisitMut};
 use crate::tokens;
 use syn::{Expr, Ident, Pat, Stmt};
@@ -53,10 +53,7 @@ pub(super) fn has_letters(item: &syn::ItemFn) -> bool {
         let name = name.ident.to_string();
         found |= name.len() == 1 && name.starts_with(char::is_uppercase);
     };
-    each_name(at, |visitor| {
-        item.sig.inputs.iter().for_each(|input| visitor.visit_fn_arg(input));
-        visitor.visit_block(&item.block);
-    });
+    each_name(at, seek::parts(item));
     found
 }
 

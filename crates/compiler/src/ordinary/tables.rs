@@ -4,11 +4,11 @@
 //! constants as well. Law: the index is evaluated once, where it was.
 
 use super::fresh::Fresh;
+use super::sequence::indices_named;
 use crate::syntax::read::is_name;
 use crate::syntax::seek::{At, seek};
 use crate::syntax::visit_mut::{self, VisitMut, each_stmt};
 use crate::tokens;
-use syn::spanned::Spanned;
 use syn::{Expr, Ident, Pat, Stmt, parse_quote_spanned};
 
 /// Rewrites a block.
@@ -26,7 +26,7 @@ impl VisitMut for Tables<'_> {
             out.extend(self.placed(&mut stmt));
             if let Some((name, part)) = named(&mut stmt) {
                 if rest.iter().any(|stmt| reads_part(stmt, &name)) {
-                    self.indices_named(part, out);
+                    indices_named(part, self.fresh, &|_| true, out);
                     let mut parts = Parts::new(&name, part);
                     rest.iter_mut().for_each(|stmt| parts.visit_stmt_mut(stmt));
                     if !rest.iter().any(|stmt| tokens::mentions(stmt, &name)) {
@@ -54,26 +54,6 @@ impl Tables<'_> {
         search.method = Ident::new("position", search.method.span());
         let place = std::mem::replace(&mut *init.expr, parse_quote_spanned!(span=> &#table[#at]));
         Some(parse_quote_spanned!(span=> let #at: usize = #place;))
-    }
-
-    /// Names the indices in a part of a constant, which the function may change afterwards.
-    fn indices_named(&mut self, part: &mut Expr, out: &mut Vec<Stmt>) {
-        match part {
-            Expr::Paren(inner) => self.indices_named(&mut inner.expr, out),
-            Expr::Reference(lent) => self.indices_named(&mut lent.expr, out),
-            Expr::Field(field) => self.indices_named(&mut field.base, out),
-            Expr::Index(of) => {
-                self.indices_named(&mut of.expr, out);
-                if matches!(*of.index, Expr::Lit(_) | Expr::Range(_)) {
-                    return;
-                }
-                let (span, index) = (of.index.span(), &of.index);
-                let at = self.fresh.name("at", span);
-                out.push(parse_quote_spanned!(span=> let #at: usize = #index;));
-                *of.index = parse_quote_spanned!(span=> #at);
-            }
-            _ => {}
-        }
     }
 }
 

@@ -5,7 +5,7 @@
 //! no variable having its name.
 
 use crate::sorted::Set;
-use crate::syntax::seek::each_name;
+use crate::syntax::seek::{self, each_name};
 use crate::syntax::visit_mut::{self, VisitMut};
 use crate::tokens;
 use proc_macro2::Ident;
@@ -14,13 +14,7 @@ use quote::format_ident;
 /// Turns loops over constants into loops over indices.
 pub(crate) fn index_constants(item: &mut syn::ItemFn) {
     let mut bound = Set::new();
-    each_name(
-        |name| _ = bound.insert(name.ident.to_string()),
-        |visitor| {
-            item.sig.inputs.iter().for_each(|param| visitor.visit_fn_arg(param));
-            visitor.visit_block(&item.block);
-        },
-    );
+    each_name(|name| _ = bound.insert(name.ident.to_string()), seek::parts(item));
     let names = tokens::names(&*item);
     Indexing { names, bound }.visit_block_mut(&mut item.block);
 }

@@ -6,7 +6,7 @@
 //! the names in the source.
 
 use crate::sorted::Map;
-use crate::syntax::seek::each_name;
+use crate::syntax::seek::{self, each_name};
 use crate::syntax::visit_mut::{self, VisitMut};
 use crate::tokens;
 use proc_macro2::{Ident, TokenStream, TokenTree};
@@ -50,13 +50,7 @@ pub(crate) fn mark(item: &syn::ItemFn) -> syn::Block {
         fn visit_item_mut(&mut self, _: &mut syn::Item) {}
     }
     let mut bound: Map<String, usize> = Map::new();
-    each_name(
-        |name| *bound.entry(name.ident.unraw().to_string()).or_default() += 1,
-        |visitor| {
-            item.sig.inputs.iter().for_each(|param| visitor.visit_fn_arg(param));
-            visitor.visit_block(&item.block);
-        },
-    );
+    each_name(|name| *bound.entry(name.ident.unraw().to_string()).or_default() += 1, seek::parts(item));
     let mut block = (*item.block).clone();
     Marking { bound, marked: 0 }.visit_block_mut(&mut block);
     block

@@ -99,15 +99,7 @@ pub fn is_unknown(b: &Binding, vars: &Variables) -> bool {
 
 /// True if a part of a type is inferred by rustc.
 fn infers(ty: &syn::Type) -> bool {
-    struct Infers(bool);
-    impl<'ast> crate::syntax::visit::Visit<'ast> for Infers {
-        fn visit_type_infer(&mut self, _: &'ast syn::TypeInfer) {
-            self.0 = true;
-        }
-    }
-    let mut infers = Infers(false);
-    crate::syntax::visit::Visit::visit_type(&mut infers, ty);
-    infers.0
+    crate::tokens::has(ty, &["_"])
 }
 
 /// True for numbers, and for arrays of a known length.

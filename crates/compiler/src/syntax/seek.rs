@@ -66,6 +66,14 @@ pub(crate) fn each_name<'ast>(
     visit(&mut Names(&mut f));
 }
 
+/// Visits the parameters and the body of a function.
+pub(crate) fn parts<'ast>(item: &'ast syn::ItemFn) -> impl FnOnce(&mut dyn Visit<'ast>) {
+    move |visitor| {
+        item.sig.inputs.iter().for_each(|input| visitor.visit_fn_arg(input));
+        visitor.visit_block(&item.block);
+    }
+}
+
 struct Names<'f, 'ast>(&'f mut dyn FnMut(&'ast syn::PatIdent));
 
 impl<'ast> Visit<'ast> for Names<'_, 'ast> {

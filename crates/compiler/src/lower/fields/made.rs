@@ -61,18 +61,16 @@ pub(crate) fn copies(e: &syn::Expr) -> Option<(syn::Expr, syn::Expr, bool)> {
 
 /// Returns the names before the `.` of a field.
 pub(super) fn names_with_fields(block: &syn::Block) -> Set<String> {
-    struct Named(Set<String>);
-    impl<'ast> crate::syntax::visit::Visit<'ast> for Named {
-        fn visit_expr_field(&mut self, field: &'ast syn::ExprField) {
-            if let syn::Expr::Path(path) = &*field.base {
-                self.0.extend(path.path.get_ident().map(|name| name.unraw().to_string()));
+    let mut named = Set::new();
+    let at = |e: &syn::Expr| {
+        if let syn::Expr::Field(syn::ExprField { base, .. }) = e {
+            if let syn::Expr::Path(path) = &**base {
+                named.extend(path.path.get_ident().map(|name| name.unraw().to_string()));
             }
-            crate::syntax::visit::visit_expr_field(self, field);
         }
-    }
-    let mut named = Named(Set::new());
-    crate::syntax::visit::Visit::visit_block(&mut named, block);
-    named.0
+    };
+    crate::syntax::seek::each(at, |visitor| visitor.visit_block(block));
+    named
 }
 
 /// Returns the names that are only passed to functions and methods, directly or behind `&`: if such a name is bound

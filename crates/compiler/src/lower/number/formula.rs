@@ -5,7 +5,7 @@
 
 use super::{Lowering, is, real};
 use crate::ir::*;
-use crate::syntax::visit::{self, Visit};
+use crate::syntax::seek::{At, seek};
 use proc_macro2::Span;
 use retrograde_rules::systems::Function;
 
@@ -252,20 +252,19 @@ fn literal(exponent: &Expr) -> Option<i64> {
 
 /// Counts the uses of a name, or of one part of it: a use of the whole is one of each part.
 fn uses(name: &str, part: Option<&str>, stmts: &[syn::Stmt]) -> usize {
-    struct Uses<'a>(&'a str, Option<&'a str>, usize);
-    impl<'ast> Visit<'ast> for Uses<'_> {
-        fn visit_expr(&mut self, e: &'ast syn::Expr) {
-            let is_it = |e: &syn::Expr| matches!(e, syn::Expr::Path(p) if p.path.is_ident(self.0));
-            match e {
-                syn::Expr::Field(f) if is_it(&f.base) => {
-                    self.2 += usize::from(self.1.is_none_or(|part| super::names(&f.member, part)));
-                }
-                e if is_it(e) => self.2 += 1,
-                e => visit::visit_expr(self, e),
-            }
+    let is_it = |e: &syn::Expr| matches!(e, syn::Expr::Path(p) if p.path.is_ident(name));
+    let mut uses = 0;
+    let at = |e: &syn::Expr| match e {
+        syn::Expr::Field(f) if is_it(&f.base) => {
+            uses += usize::from(part.is_none_or(|part| super::names(&f.member, part)));
+            At::Past
         }
-    }
-    let mut uses = Uses(name, part, 0);
-    stmts.iter().for_each(|stmt| uses.visit_stmt(stmt));
-    uses.2
+        e if is_it(e) => {
+            uses += 1;
+            At::Past
+        }
+        _ => At::Inside,
+    };
+    seek(at, |visitor| stmts.iter().for_each(|stmt| visitor.visit_stmt(stmt)));
+    uses
 }

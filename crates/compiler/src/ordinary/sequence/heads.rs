@@ -2,6 +2,8 @@
 
 use super::Sequence;
 use super::drained::drained_range;
+use crate::ordinary::fresh::Fresh;
+use crate::syntax::read::name_of;
 use std::cell::Cell;
 use syn::spanned::Spanned;
 use syn::{Expr, Ident, Pat, Stmt, parse_quote_spanned};
@@ -45,42 +47,45 @@ impl Sequence<'_> {
         path.path.get_ident().is_some_and(|name| self.vectors.contains(&name.to_string()))
     }
 
-    /// Names the indices of elements of constants that a chain visits: they are evaluated once, before it.
-    pub(super) fn indices_named(&mut self, chain: &mut Expr, before: &mut Vec<Stmt>) {
-        match chain {
-            Expr::Paren(inner) => self.indices_named(&mut inner.expr, before),
-            Expr::Reference(lent) => self.indices_named(&mut lent.expr, before),
-            Expr::MethodCall(call) => {
-                self.indices_named(&mut call.receiver, before);
-                if call.method == "zip" || call.method == "chain" {
-                    call.args.iter_mut().for_each(|other| self.indices_named(other, before));
-                }
-            }
-            Expr::Index(of) if visits_constant(&of.expr) => {
-                self.indices_named(&mut of.expr, before);
-                let may_change = |e: &Expr| match e {
-                    Expr::Path(path) => {
-                        path.path.get_ident().is_some_and(|name| self.variables.contains(&name.to_string()))
-                    }
-                    e => !matches!(e, Expr::Lit(_) | Expr::Range(_)),
-                };
-                if may_change(&of.index) {
-                    let (span, index) = (of.index.span(), &of.index);
-                    let at = self.fresh.name("at", span);
-                    before.push(parse_quote_spanned!(span=> let #at: usize = #index;));
-                    *of.index = parse_quote_spanned!(span=> #at);
-                }
-            }
-            _ => {}
-        }
-    }
-
     /// The indices that visit a constant as the steps of a chain do, the pattern for one of them, and the item there.
     pub(super) fn constant_head(&mut self, head: &Expr) -> Option<(Expr, Pat, Expr)> {
         constant_steps(head)?;
         let at = self.fresh.name("at", head.span());
         let (range, item) = indexed(head, &at)?;
         Some((range, parse_quote_spanned!(head.span()=> #at), item))
+    }
+}
+
+/// Names the indices of elements of constants in a place, or in what a chain visits: they are evaluated once, before it. A name that
+/// does not change stays.
+pub(in crate::ordinary) fn indices_named(
+    e: &mut Expr,
+    fresh: &mut Fresh,
+    changes: &dyn Fn(&str) -> bool,
+    before: &mut Vec<Stmt>,
+) {
+    match e {
+        Expr::Paren(inner) => indices_named(&mut inner.expr, fresh, changes, before),
+        Expr::Reference(lent) => indices_named(&mut lent.expr, fresh, changes, before),
+        Expr::Field(field) => indices_named(&mut field.base, fresh, changes, before),
+        Expr::MethodCall(call) => {
+            indices_named(&mut call.receiver, fresh, changes, before);
+            if call.method == "zip" || call.method == "chain" {
+                call.args.iter_mut().for_each(|other| indices_named(other, fresh, changes, before));
+            }
+        }
+        Expr::Index(of) if is_of_constant(&Expr::Index(of.clone())) => {
+            indices_named(&mut of.expr, fresh, changes, before);
+            let stays = matches!(*of.index, Expr::Lit(_) | Expr::Range(_))
+                || name_of(&of.index).is_some_and(|name| !changes(&name));
+            if !stays {
+                let (span, index) = (of.index.span(), &of.index);
+                let at = fresh.name("at", span);
+                before.push(parse_quote_spanned!(span=> let #at: usize = #index;));
+                *of.index = parse_quote_spanned!(span=> #at);
+            }
+        }
+        _ => {}
     }
 }
 

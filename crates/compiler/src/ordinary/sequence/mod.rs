@@ -36,8 +36,8 @@ use crate::ordinary::functions::Taken;
 use crate::ordinary::layout::Layout;
 use crate::sorted::Set;
 use crate::syntax::read::name_of;
-use crate::syntax::seek::{At, each_name, seek};
-pub(super) use heads::{LETTERS, is_of_constant, visits_constant};
+use crate::syntax::seek::{At, each_name, parts, seek};
+pub(super) use heads::{LETTERS, indices_named, is_of_constant, visits_constant};
 use places::Dest;
 use quote::ToTokens;
 pub(super) use stages::is_chain;
@@ -45,6 +45,7 @@ pub(super) use statements::is_compound;
 use std::collections::HashMap;
 use sums::Sum;
 use syn::{Expr, Ident, Stmt};
+pub(super) use vectors::changes;
 
 /// The functions that are known around the text.
 pub(super) struct Known {
@@ -269,10 +270,7 @@ fn bound(item: &syn::ItemFn) -> Set<String> {
     let at = |name: &syn::PatIdent| {
         bound.extend(super::names::binds(name).then(|| name.ident.to_string()));
     };
-    each_name(at, |visitor| {
-        item.sig.inputs.iter().for_each(|input| visitor.visit_fn_arg(input));
-        visitor.visit_block(&item.block);
-    });
+    each_name(at, parts(item));
     bound
 }
 

@@ -1,6 +1,7 @@
 //! Operands: they are evaluated from the left to the right, also where some of them need statements.
 
 use super::Sequence;
+use crate::ordinary::assign::{base, changed_by};
 use crate::sorted::Set;
 use crate::syntax::visit::{self, Visit};
 use crate::tokens;
@@ -92,22 +93,9 @@ fn names_one_of(e: &Expr, names: &Set<String>) -> bool {
 /// The variables that statements change.
 fn changed(stmts: &[Stmt]) -> Set<String> {
     struct Changed(Set<String>);
-    impl Changed {
-        fn note(&mut self, place: &Expr) {
-            self.0.extend(crate::ordinary::assign::base(place));
-        }
-    }
     impl<'ast> Visit<'ast> for Changed {
         fn visit_expr(&mut self, e: &'ast Expr) {
-            match e {
-                Expr::Assign(assign) => self.note(&assign.left),
-                Expr::Binary(binary) if super::statements::is_compound(&binary.op) => self.note(&binary.left),
-                Expr::Reference(lent) if lent.mutability.is_some() => self.note(&lent.expr),
-                Expr::MethodCall(call) if super::vectors::changes(&call.method.to_string()) => {
-                    self.note(&call.receiver)
-                }
-                _ => {}
-            }
+            self.0.extend(changed_by(e).and_then(base));
             visit::visit_expr(self, e);
         }
         fn visit_macro(&mut self, mac: &'ast syn::Macro) {

@@ -2,6 +2,7 @@
 
 use super::Sequence;
 use super::closures::{bare, opened, split};
+use super::heads::indices_named;
 use super::normal::{CLOSURES, Each, Misplaced, Normal, Side, Stage};
 use crate::syntax::read::is_name;
 use syn::spanned::Spanned;
@@ -77,7 +78,8 @@ impl Sequence<'_> {
         }
         let span = chain.span();
         let chain = &mut self.with_options_filtered(chain);
-        self.indices_named(chain, counters);
+        let variables = &self.variables;
+        indices_named(chain, self.fresh, &|name| variables.contains(name), counters);
         if let Some(joint) = self.joint(chain) {
             return self.joined(joint, counters, body, span);
         }

@@ -38,7 +38,7 @@ const CHANGES: [&str; 24] = [
 ];
 
 /// True for a method that changes what it is called on.
-pub(super) fn changes(method: &str) -> bool {
+pub(in crate::ordinary) fn changes(method: &str) -> bool {
     CHANGES.contains(&method)
 }
 

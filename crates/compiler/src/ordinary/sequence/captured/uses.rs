@@ -1,7 +1,8 @@
 //! Uses of what a closure captures: the names and paths of fields in its tokens, those of macros among them.
 
+use crate::ordinary::assign::{base, changed_by};
 use crate::sorted::{Map, Set};
-use crate::syntax::visit::{self, Visit};
+use crate::syntax::seek::each;
 use crate::tokens;
 use proc_macro2::{Delimiter, Ident, Spacing, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -166,44 +167,14 @@ pub(super) fn renamed(tokens: TokenStream, uses: &Map<String, Use>) -> TokenStre
 
 /// Returns the name of what a closure captures and changes.
 pub(super) fn changed<'a>(body: &TokenStream, uses: impl Iterator<Item = &'a Use>) -> Option<String> {
-    struct Changed<'a>(&'a Set<String>, Option<String>);
-    impl Changed<'_> {
-        fn note(&mut self, place: &Expr) {
-            match place {
-                Expr::Path(path) => {
-                    let name = path.path.get_ident().map(ToString::to_string);
-                    self.1 = name.filter(|name| self.0.contains(name)).or(self.1.take());
-                }
-                Expr::Index(index) => self.note(&index.expr),
-                Expr::Field(field) => self.note(&field.base),
-                Expr::Unary(unary) => self.note(&unary.expr),
-                Expr::Paren(inner) => self.note(&inner.expr),
-                _ => {}
-            }
-        }
-    }
-    impl<'ast> Visit<'ast> for Changed<'_> {
-        fn visit_expr(&mut self, e: &'ast Expr) {
-            match e {
-                Expr::Assign(assign) => self.note(&assign.left),
-                Expr::Binary(binary) if crate::ordinary::sequence::is_compound(&binary.op) => {
-                    self.note(&binary.left)
-                }
-                Expr::Reference(lent) if lent.mutability.is_some() => self.note(&lent.expr),
-                Expr::MethodCall(call)
-                    if crate::ordinary::sequence::vectors::changes(&call.method.to_string()) =>
-                {
-                    self.note(&call.receiver);
-                }
-                _ => {}
-            }
-            visit::visit_expr(self, e);
-        }
-    }
-    let names = uses.map(|of| named(of).to_string()).collect();
-    let mut changed = Changed(&names, None);
+    let names: Set<String> = uses.map(|of| named(of).to_string()).collect();
+    let mut changed = None;
+    let at = |e: &Expr| {
+        let name = changed_by(e).and_then(base).filter(|name| names.contains(name));
+        changed = name.or(changed.take());
+    };
     if let Ok(body) = syn::parse2::<Expr>(body.clone()) {
-        changed.visit_expr(&body);
+        each(at, |visitor| visitor.visit_expr(&body));
     }
-    changed.1
+    changed
 }
