@@ -51,7 +51,8 @@ impl Lowering {
     /// Makes an expression real where its neighbours are.
     pub(super) fn as_real(&mut self, e: Expr, written: &syn::Expr) -> Expr {
         // Rust converts no integer by itself, so this is a length of which the writer knows that it is a number.
-        if self.language.is_ordinary() && matches!(e, Expr::Length(_)) {
+        let is_count = self.kind(&e) != Kind::Real && is_length(written) && !self.is_number(written);
+        if self.language.is_ordinary() && is_count {
             let message = format!("`{}` stands for a number here, and is taken for a count", shown(written));
             let help = "bind the structure with its type, `let v: Vec3 = …;`; write a count as a number, `v.len() as f64`";
             self.errors.report(Law::MixedTypes, Extent::of(written), message, help);
@@ -274,5 +275,14 @@ pub(super) fn has_literals(e: &Expr) -> bool {
         }
         Expr::Read(_) | Expr::Length(_) | Expr::ToExact(..) | Expr::Call(..) | Expr::Host(..) => false,
         Expr::Choose(..) | Expr::Structure(..) => false,
+    }
+}
+
+/// True for `e.len()`.
+fn is_length(e: &syn::Expr) -> bool {
+    match e {
+        syn::Expr::Paren(inner) => is_length(&inner.expr),
+        syn::Expr::MethodCall(call) => call.method == "len" && call.args.is_empty(),
+        _ => false,
     }
 }
