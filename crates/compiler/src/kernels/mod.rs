@@ -149,14 +149,16 @@ pub fn text(stages: &Stages) -> Written<Text> {
         return refuse(at, "a kernel returns a number and nothing else", "change a `&mut` argument instead");
     }
     let of_state = function.output.is_none();
-    for procedure in programs_in_lanes(stages) {
+    // What records is printed below.
+    let is_taped = |procedure: &Procedure| matches!(procedure.program, Program::Record | Program::Replay);
+    for procedure in programs_in_lanes(stages).into_iter().filter(|procedure| !is_taped(procedure)) {
         if of_state || matches!(procedure.program, Program::Primal | Program::Adjoint) {
             let threads = in_threads(&needed(procedure.clone()));
             text.print(procedure, of_state.then_some(&threads))?;
         }
     }
     let is_ordinary = function.options.language.is_ordinary();
-    match record::unhastened(&stages.flat) {
+    match record::on_parts(&stages.flat) {
         Some((record, replay)) => {
             let (record, replay) = (needed(record), needed(replay));
             let [of_record, of_replay] = in_threads_of_both(&record, &replay);

@@ -135,7 +135,7 @@ fn rows(f: &For, var: Var, vars: &Variables) -> Option<Place> {
         Polynomial::of(&bound, vars).expr()
     };
     let rows = Projection::Range(bound(&f.range.start), bound(&f.range.end));
-    is_plain.then(|| Place { path: vec![rows].into(), ..Place::whole(var, f.span) })
+    is_plain.then(|| Place { path: vec![rows], ..Place::whole(var, f.span) })
 }
 
 /// What is saved before a loop whose iterations keep their record, and what they leave alone when they run again.

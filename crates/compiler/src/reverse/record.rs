@@ -146,20 +146,15 @@ pub fn recording(
     Some(Recording { record: simplify::recorder(record), replay: simplify::hastened(replay), at_once })
 }
 
+/// Returns both programs as devices run them: each of their threads has a part of the tape, and loops that run again have no place there.
+pub fn on_parts(flat: &Function) -> Option<(Procedure, Procedure)> {
+    Taped::of(flat).map(|taped| taped.both(&Set::new()))
+}
+
 /// Returns both programs before their loops are made fast.
 pub fn unhastened(flat: &Function) -> Option<(Procedure, Procedure)> {
     let taped = Taped::of(flat)?;
-    let (record, replay) = taped.both(&Set::new());
-    // Iterations that run one by one run faster on the tape.
-    let own = own_record::loops(&taped.body, &taped.vars);
-    if !own.is_empty() {
-        let together = simplify::together_in(taped.both(&own).1);
-        let own: Set<Var> = own.into_iter().filter(|index| together.contains(index)).collect();
-        if !own.is_empty() {
-            return Some(taped.both(&own));
-        }
-    }
-    Some((record, replay))
+    Some(taped.both(&taped.own()))
 }
 
 /// Returns both programs as they record all locals, before simplification: for tests, no macro asks for them.
@@ -217,6 +212,16 @@ impl Taped<'_> {
         each_block(&self.body, &mut |block| all.extend(locals(block, &self.vars)));
         all.retain(|var| Some(*var) != self.returned);
         all
+    }
+
+    /// The loops whose iterations keep their record. One by one, they run faster on the tape.
+    fn own(&self) -> Set<Var> {
+        let mut own = own_record::loops(&self.body, &self.vars);
+        if !own.is_empty() {
+            let together = simplify::together_in(self.both(&own).1);
+            own.retain(|index| together.contains(index));
+        }
+        own
     }
 
     /// The locals that the replay reads. `own` are the loops whose iterations keep their record.
