@@ -10,7 +10,7 @@ use super::steps::Emitter;
 use super::sums::parts_of;
 use crate::ir::*;
 use crate::ordinary::layout::Layout;
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use syn::Ident;
 
@@ -81,12 +81,24 @@ impl Emitter<'_> {
         }
         let tape = self.name(tape.base);
         let lent = of.passing == Passing::Mutable && matches!(of.role, Role::State | Role::Scratch);
-        let (place, ty) = match place.is_whole() && self.printer.vars.field_path(place.base).is_none() {
-            true if lent => (quote!(*#name), of.ty.clone()),
-            true => (quote!(#name), of.ty.clone()),
-            false => (self.printer.place_path(place), self.printer.vars.type_of(place)),
+        let ty = self.printer.vars.type_of(place);
+        let copy = |of: &TokenStream| match callee.is_save() {
+            true => save(&tape, of, &ty),
+            false => restore(&tape, of, &ty),
         };
-        if callee.is_save() { save(&tape, &place, &ty) } else { restore(&tape, &place, &ty) }
+        let whole = self.printer.place_path(&Place::whole(place.base, *place.span));
+        match &place.path[..] {
+            // Its bounds may ask for its length.
+            [Projection::Range(start, end)] => {
+                let rows = Ident::new("rows", Span::mixed_site());
+                let (start, end, copied) =
+                    (self.printer.expr(start), self.printer.expr(end), copy(&quote!(#whole[#rows])));
+                quote!({ let #rows = #start..#end; #copied })
+            }
+            _ if self.printer.vars.field_path(place.base).is_some() => copy(&whole),
+            _ if lent => copy(&quote!(*#name)),
+            _ => copy(&quote!(#name)),
+        }
     }
 }
 

@@ -114,6 +114,20 @@ macro_rules! functions {
                 sum * edge
             }
 
+            /// A loop over the length of what it overwrites, in another loop.
+            #[differentiable]
+            pub(super) fn again(x: &[f64], w: f64, y: &mut [f64]) -> f64 {
+                let mut turn = 0;
+                while turn < 3 {
+                    $(#[$mark])?
+                    for i in 0..y.len() {
+                        y[i] = (y[i] + x[i]).sin() * w;
+                    }
+                    turn += 1;
+                }
+                y.iter().sum()
+            }
+
             /// What is not overwritten is read, and a part of an array alone is.
             #[differentiable]
             pub(super) fn part(x: &[f64], w: f64, y: &mut [f64]) -> f64 {
@@ -204,6 +218,9 @@ fn what_changes_is_restored() {
         same(n, &expected[n..2 * n], &numbers(n, 4.0));
         same(n, &there_and_back!(marked::normal, &x), &expected);
         same(n, &there_and_back!(threads::normal, &x), &expected);
+        let expected = there_and_back!(plain::again, &x);
+        same(n, &there_and_back!(marked::again, &x), &expected);
+        same(n, &there_and_back!(threads::again, &x), &expected);
         let expected = there_and_back!(plain::part, &x);
         same(n, &expected[n..2 * n], &numbers(n, 4.0));
         same(n, &there_and_back!(marked::part, &x), &expected);
