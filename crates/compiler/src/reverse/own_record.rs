@@ -90,17 +90,22 @@ struct Changed {
 impl Changed {
     fn of(f: &For, vars: &Variables) -> Changed {
         let Footprint { writes, declares, .. } = Footprint::of(&f.body.stmts, vars);
-        let (mut exchanged, mut updated) = (Set::new(), Set::new());
-        each(&f.body, &mut |stmt| match stmt {
-            Stmt::Update(u) => _ = updated.insert(vars.root(u.place.base)),
-            Stmt::Call(c) => {
-                exchanged.extend(c.args.iter().filter_map(Argument::place).map(|p| vars.root(p.base)))
-            }
-            _ => {}
-        });
         let without = without_exchanges(&f.body, &declares, vars);
         let reads = Footprint::of(&without.stmts, vars).reads;
-        let read: Set<Var> = reads.iter().map(|var| vars.root(*var)).collect();
+        let mut read: Set<Var> = reads.iter().map(|var| vars.root(*var)).collect();
+        let (mut exchanged, mut brought) = (Set::new(), Set::new());
+        each(&f.body, &mut |stmt| {
+            let Stmt::Call(c) = stmt else { return };
+            let roots: Set<Var> =
+                c.args.iter().filter_map(Argument::place).map(|place| vars.root(place.base)).collect();
+            // What takes the old number is not read, unless it is outside or another name of the program's.
+            let leaves = roots.iter().any(|var| declares.contains(var) && !read.contains(var));
+            if c.callee.is_exchange() && !leaves {
+                brought.extend(roots.iter().copied());
+            }
+            exchanged.extend(roots);
+        });
+        read.extend(brought);
         // The decisions that it keeps are on the tape.
         let is_outside = |var: &Var| !declares.contains(var) && vars[*var].role != Role::Tape;
         let changed = writes.iter().map(|var| vars.root(*var)).filter(is_outside);
@@ -154,8 +159,10 @@ impl Own {
         each(&f.body, &mut |stmt| {
             if let Stmt::Call(c) = stmt {
                 let bases = || c.args.iter().filter_map(Argument::place).map(|place| place.base);
-                if c.callee.is_exchange() && bases().any(|var| keep.contains(&var)) {
-                    read.extend(bases().map(|var| vars.root(var)).filter(|var| overwritten.contains(var)));
+                let outside = bases().map(|var| vars.root(var)).filter(|var| overwritten.contains(var));
+                let is_old = |var: Var| keep.contains(&var) && !overwritten.contains(&vars.root(var));
+                if c.callee.is_exchange() && bases().any(is_old) {
+                    read.extend(outside);
                 }
             }
         });

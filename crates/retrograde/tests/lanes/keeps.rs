@@ -114,6 +114,39 @@ macro_rules! functions {
                 sum * edge
             }
 
+            /// Elements that are exchanged with each other, and with a local that decides.
+            #[differentiable]
+            pub(super) fn paired(x: &[f64], w: f64, y: &mut [f64]) -> f64 {
+                let mut sum = 0.0;
+                $(#[$mark])?
+                for i in 0..x.len() / 2 {
+                    y.swap(2 * i, 2 * i + 1);
+                    let mut a = x[2 * i] * w;
+                    std::mem::swap(&mut a, &mut y[2 * i]);
+                    if a > 0.0 {
+                        sum += x[2 * i + 1];
+                    }
+                    sum += a;
+                }
+                sum + y.iter().map(|y| y * y).sum::<f64>()
+            }
+
+            /// A local array whose numbers leave it, and decide.
+            #[differentiable]
+            pub(super) fn left(x: &[f64], w: f64) -> f64 {
+                let (mut u, mut sum) = (x.to_vec(), 0.0);
+                $(#[$mark])?
+                for i in 0..x.len() {
+                    let mut a = -x[i] * w;
+                    std::mem::swap(&mut a, &mut u[i]);
+                    if a > 0.0 {
+                        sum += x[i] * x[i];
+                    }
+                    sum += a;
+                }
+                sum + w * u.iter().sum::<f64>()
+            }
+
             /// A loop over the length of what it overwrites, in another loop.
             #[differentiable]
             pub(super) fn again(x: &[f64], w: f64, y: &mut [f64]) -> f64 {
@@ -199,6 +232,9 @@ fn gradients_are_those_of_the_tape() {
         let expected = gradient!(plain::filled, &x);
         same(n, &gradient!(marked::filled, &x), &expected);
         same(n, &gradient!(threads::filled, &x), &expected);
+        let expected = gradient!(plain::left, &x);
+        same(n, &gradient!(marked::left, &x), &expected);
+        same(n, &gradient!(threads::left, &x), &expected);
         let expected = gradient!(plain::edged, &x);
         same(n, &gradient!(marked::edged, &x), &expected);
         same(n, &gradient!(threads::edged, &x), &expected);
@@ -221,6 +257,10 @@ fn what_changes_is_restored() {
         let expected = there_and_back!(plain::again, &x);
         same(n, &there_and_back!(marked::again, &x), &expected);
         same(n, &there_and_back!(threads::again, &x), &expected);
+        let expected = there_and_back!(plain::paired, &x);
+        same(n, &expected[n..2 * n], &numbers(n, 4.0));
+        same(n, &there_and_back!(marked::paired, &x), &expected);
+        same(n, &there_and_back!(threads::paired, &x), &expected);
         let expected = there_and_back!(plain::part, &x);
         same(n, &expected[n..2 * n], &numbers(n, 4.0));
         same(n, &there_and_back!(marked::part, &x), &expected);

@@ -289,7 +289,16 @@ impl Writer {
                     self.line(&format!("{to} = {term};"));
                 }
             }
-            Act::Call(..) | Act::Exchange(..) => {}
+            // Exchanges two elements, or one and a local.
+            Act::Exchange(a, b) => {
+                let local = self.locals.get(usize::from(*b) % (self.locals.len() + 1)).cloned();
+                let (a, b) = (a % 3, b % 2);
+                match local {
+                    Some(local) => self.line(&format!("std::mem::swap(&mut {local}, &mut y[p * 3 + {a}]);")),
+                    None => self.line(&format!("y.swap(p * 3 + {a}, p * 3 + {});", (a + 1 + b) % 3)),
+                }
+            }
+            Act::Call(..) => {}
             Act::Shared(..) | Act::Scratch(..) | Act::For(..) | Act::If(..) => return false,
         }
         true
