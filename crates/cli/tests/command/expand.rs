@@ -78,6 +78,15 @@ fn kept(x: &mut [f64]) {
     for p in 0..x.len() {
         x[p] = x[p] * x[p];
     }
+}
+#[differentiable]
+fn recorded(x: &mut [f64]) {
+    #[parallel]
+    for p in 0..x.len() {
+        while x[p] > 0.5 {
+            x[p] = x[p].sin();
+        }
+    }
 }";
     std::fs::write(&path, text_of_it).expect("written");
     let shown = succeeds(&["expand", text(&path), "--stage", "lanes"]);
@@ -89,6 +98,8 @@ fn kept(x: &mut [f64]) {
         "sums in `self_bar.by`",
         "scalar, since it accesses a field of a structure, `self.by`",
         "adjoint: in lanes; each reads its own `x[p]`",
+        "primal, record: in lanes; each changes its own `x[p]`",
+        "replay: in lanes; each changes its own `x[p]`, `x_bar[p]`",
         "record, replay: scalar, since it records",
         "5: for p in 0..n {",
         "primal, inverse: in lanes; each reads its own `x[3 * p + 1]`, `x[3 * p]`; all read `w`; each reads by an index of its own in `w`; \

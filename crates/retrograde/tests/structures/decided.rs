@@ -217,3 +217,34 @@ fn several_methods_change_a_structure() {
     assert_eq!(slowed_twice::check(&mut m.clone(), 0.3), Ok(()));
     assert_eq!(slowed_copy::check(&m, 0.3), Ok(()));
 }
+
+#[derive(Clone, Differentiable)]
+struct Lag {
+    state: f64,
+}
+
+#[differentiable]
+impl Lag {
+    fn process(&mut self, x: f64) -> f64 {
+        self.state += 0.5 * (x - self.state);
+        self.state
+    }
+}
+
+/// A method has a value and changes a structure that changes otherwise, too.
+#[differentiable]
+fn lagged(x: f64) -> f64 {
+    let mut lag = Lag { state: 0.1 * x };
+    let y = lag.process(x);
+    lag.state += y * y;
+    y * lag.state
+}
+
+#[test]
+fn a_method_with_a_value_beside_a_change() {
+    assert_eq!(lagged::check(1.3), Ok(()));
+    let y = 0.55 * 1.3;
+    assert!((lagged(1.3) - y * (y + y * y)).abs() < 1e-12);
+    let slope = 0.55 * (2.0 * y + 3.0 * y * y);
+    assert!((lagged::gradient(1.3).1.0 - slope).abs() < 1e-12);
+}

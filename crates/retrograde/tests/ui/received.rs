@@ -1,6 +1,15 @@
-//! A method that changes its receiver and has a value is called as if it changed nothing, where something else changes the receiver, too.
+//! A method that changes its receiver and has a value is called as if it changed nothing, where something else changes the receiver, too, and
+//! the structure stands behind the function: else the crate knows it.
 
 use retrograde::{Differentiable, differentiable};
+
+#[differentiable]
+fn level(x: f64) -> f64 {
+    let mut filter = Filter { state: 0.0 };
+    let y = filter.process(x);
+    filter.state += y;
+    y * filter.state
+}
 
 #[derive(Clone, Differentiable)]
 struct Filter {
@@ -13,14 +22,6 @@ impl Filter {
         self.state += 0.5 * (x - self.state);
         self.state
     }
-}
-
-#[differentiable]
-fn level(x: f64) -> f64 {
-    let mut filter = Filter { state: 0.0 };
-    let y = filter.process(x);
-    filter.state += y;
-    y * filter.state
 }
 
 fn main() {}
