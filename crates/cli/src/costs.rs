@@ -159,7 +159,11 @@ impl<'a> Reads<'a> {
     /// The exchange of a local with a place, and the position after it.
     fn exchanged(&self, local: Var) -> Option<(usize, &'a Place)> {
         self.steps.iter().enumerate().find_map(|(at, step)| {
-            let args: Vec<&Argument> = if let Step::Call { args, .. } = step {
+            let args: Vec<&Argument> = if let Step::Call { callee, args, .. } = step {
+                // What is put back of a copy is no old value.
+                if callee.is_restore() {
+                    return None;
+                }
                 args.iter().collect()
             } else if let Step::CallAdjoint { args, .. } = step {
                 args.iter().map(|(arg, _)| arg).collect()

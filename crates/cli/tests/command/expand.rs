@@ -179,6 +179,22 @@ fn costs_have_the_names_of_the_writer() {
     assert!(line.ends_with("// nothing"), "{shown}");
 }
 
+/// A marked loop in another one costs a copy of what it overwrites.
+#[test]
+fn costs_of_loops_in_lanes() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("waves.rs");
+    let source = "#[differentiable]\nfn waves(x: &[f64], n: usize) -> f64 {\n    let mut y = x.to_vec();\n    for _ in 0..n {\n        \
+                  #[parallel]\n        for i in 0..x.len() {\n            y[i] = y[i].sin();\n        }\n    }\n    \
+                  y.iter().map(|y| y * y).sum()\n}\n";
+    std::fs::write(&path, source).expect("written");
+    let shown = succeeds(&["expand", &format!("{}::waves", text(&path)), "--costs"]);
+    let line = shown.lines().find(|line| line.trim_start().starts_with("for i in")).expect("the loop");
+    assert!(line.contains("8 B for each element: `y`, for rounds that run again"), "{shown}");
+    let line = shown.lines().find(|line| line.contains("let mut y")).expect("the copy");
+    assert!(line.contains("`y` is read by"), "{shown}");
+}
+
 #[test]
 fn expands_what_has_words_among_its_options() {
     let folder = tempfile::tempdir().unwrap();
