@@ -5,9 +5,10 @@ use retrograde_compiler::Stages;
 use retrograde_compiler::ir::print::text;
 use retrograde_compiler::ir::step::{Lanes, Program, Row, RowTouch, each_call};
 use retrograde_compiler::ir::{Place, RealType, Role, Together, Variables};
+use retrograde_compiler::reverse::record;
 use retrograde_compiler::simplify;
 use retrograde_compiler::simplify::access::Nodes;
-use retrograde_compiler::sorted::Set;
+use retrograde_compiler::sorted::{Map, Set};
 use retrograde_compiler::stages::programs_in_lanes;
 
 /// A marked loop.
@@ -22,6 +23,10 @@ pub struct Loop {
 /// Returns the marked loops of a function, in the order of the text.
 pub fn loops(stages: &Stages) -> Vec<Loop> {
     let mut loops: Vec<Loop> = Vec::new();
+    let on_tape = match stages.function.options.language.is_ordinary() {
+        true => record::on_tape_since(&stages.flat),
+        false => Map::new(),
+    };
     for procedure in programs_in_lanes(stages) {
         let program = name(procedure.program);
         let (marked, vars) = simplify::marked(procedure);
@@ -31,7 +36,12 @@ pub fn loops(stages: &Stages) -> Vec<Loop> {
                     format!("scalar, since its numbers are `{number}`, and lanes are of `f64`")
                 }
                 (Ok(lanes), None) => described(lanes, &vars),
-                (Err(reason), _) => format!("scalar, since {reason}"),
+                (Err(reason), _) => match on_tape.get(&one.index) {
+                    Some(other) if reason == "it records" && other != reason => {
+                        format!("scalar, since it records, and {other}")
+                    }
+                    _ => format!("scalar, since {reason}"),
+                },
             };
             let line = |span: Span| span.start().line;
             let known = loops.iter().position(|known| line(known.span) == line(one.span));

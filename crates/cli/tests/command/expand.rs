@@ -100,7 +100,7 @@ fn recorded(x: &mut [f64]) {
         "adjoint: in lanes; each reads its own `x[p]`",
         "primal, record: in lanes; each changes its own `x[p]`",
         "replay: in lanes; each changes its own `x[p]`, `x_bar[p]`",
-        "record, replay: scalar, since it records",
+        "record, replay: scalar, since it records, and it keeps decisions in a loop that each iteration runs another number of times",
         "5: for p in 0..n {",
         "primal, inverse: in lanes; each reads its own `x[3 * p + 1]`, `x[3 * p]`; all read `w`; each reads by an index of its own in `w`; \
          sums in `sum`",

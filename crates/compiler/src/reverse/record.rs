@@ -157,6 +157,12 @@ pub fn unhastened(flat: &Function) -> Option<(Procedure, Procedure)> {
     Some(taped.both(&taped.own()))
 }
 
+/// Returns the reasons for which marked loops record on the tape whose iterations can keep their record, by the indices of the loops.
+pub fn on_tape_since(flat: &Function) -> Map<Var, String> {
+    let apart = Taped::of(flat).map(|taped| taped.apart()).unwrap_or_default();
+    apart.into_iter().filter_map(|(index, reason)| Some((index, reason?))).collect()
+}
+
 /// Returns both programs as they record all locals, before simplification: for tests, no macro asks for them.
 pub fn whole(flat: &Function) -> Option<(Procedure, Procedure)> {
     let taped = Taped::of(flat)?;
@@ -216,12 +222,19 @@ impl Taped<'_> {
 
     /// The loops whose iterations keep their record. One by one, they run faster on the tape.
     fn own(&self) -> Set<Var> {
-        let mut own = own_record::loops(&self.body, &self.vars);
-        if !own.is_empty() {
-            let together = simplify::together_in(self.both(&own).1);
-            own.retain(|index| together.contains(index));
+        let apart = self.apart();
+        apart.into_iter().filter(|(_, reason)| reason.is_none()).map(|(index, _)| index).collect()
+    }
+
+    /// The loops whose iterations can keep their record, each with the reason for which lanes do not take it.
+    fn apart(&self) -> Map<Var, Option<String>> {
+        let own = own_record::loops(&self.body, &self.vars);
+        if own.is_empty() {
+            return Map::new();
         }
-        own
+        let mut apart = simplify::apart_in(self.both(&own).1);
+        apart.retain(|index, _| own.contains(index));
+        apart
     }
 
     /// The locals that the replay reads. `own` are the loops whose iterations keep their record.

@@ -20,7 +20,7 @@ mod unnest;
 
 use crate::ir::step::{Procedure, Program, Step};
 use crate::ir::{Role, Var, Variables};
-use crate::sorted::Set;
+use crate::sorted::Map;
 pub(crate) use lanes::rows;
 pub use lanes::{Instances, Marked};
 pub use reuse::is_costly;
@@ -53,10 +53,10 @@ pub fn marked(procedure: Procedure) -> (Vec<Marked>, Variables) {
     lanes::marked(if as_it_is { procedure } else { reduced(procedure) })
 }
 
-/// Returns the indices of the loops of a reduced program whose iterations run together.
-pub fn together_in(procedure: Procedure) -> Set<Var> {
+/// Returns the marked loops of a reduced program by their indices, each with the reason for which its iterations do not run together.
+pub fn apart_in(procedure: Procedure) -> Map<Var, Option<String>> {
     let marked = lanes::marked(procedure).0.into_iter();
-    marked.filter(|marked| marked.lanes.is_ok()).map(|marked| marked.index).collect()
+    marked.map(|marked| (marked.index, marked.lanes.err())).collect()
 }
 
 /// Returns a program with its instances in lanes, or the reason for which they run one by one.

@@ -131,6 +131,33 @@ macro_rules! functions {
                 sum + y.iter().map(|y| y * y).sum::<f64>()
             }
 
+            /// Iterations read what is around them, which changes later, and decide by it.
+            #[differentiable]
+            pub(super) fn around(x: &[f64], w: f64) -> f64 {
+                let c = (w * 2.0).sin();
+                let mut m: usize = x.len() % 4 + 1;
+                let mut e = w;
+                e = e * w;
+                let mut total = 0.0;
+                $(#[$mark])?
+                for i in 0..x.len() {
+                    let mut a = x[i];
+                    if x[i] > c {
+                        a = a * a;
+                    }
+                    if m > 3 {
+                        a = a + e * 3.0;
+                    }
+                    if e > 0.4 {
+                        a = a.sin();
+                    }
+                    total += a;
+                }
+                m = m * 2;
+                e = e + 1.0;
+                total * e * m as f64
+            }
+
             /// A local array whose numbers leave it, and decide.
             #[differentiable]
             pub(super) fn left(x: &[f64], w: f64) -> f64 {
@@ -232,6 +259,9 @@ fn gradients_are_those_of_the_tape() {
         let expected = gradient!(plain::filled, &x);
         same(n, &gradient!(marked::filled, &x), &expected);
         same(n, &gradient!(threads::filled, &x), &expected);
+        let expected = gradient!(plain::around, &x);
+        same(n, &gradient!(marked::around, &x), &expected);
+        same(n, &gradient!(threads::around, &x), &expected);
         let expected = gradient!(plain::left, &x);
         same(n, &gradient!(marked::left, &x), &expected);
         same(n, &gradient!(threads::left, &x), &expected);

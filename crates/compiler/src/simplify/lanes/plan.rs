@@ -219,7 +219,9 @@ impl Plan {
             }
             if let Step::Let { var, value } = step {
                 let exact = matches!(vars[*var].ty.leaf(), Type::Exact(_));
-                if exact && self.is_varying(value, vars) {
+                // A truth of numbers is one of vectors, also where all lanes have the same.
+                let of_numbers = value.reads_any(|place| vars[place.base].ty.is_real());
+                if exact && (self.is_varying(value, vars) || of_numbers && self.truth_of(value).is_some()) {
                     self.varying.insert(*var);
                     if self.truth_of(value).is_some() {
                         self.truths.insert(*var);
