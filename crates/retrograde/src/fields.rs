@@ -117,7 +117,7 @@ pub const fn is_real<A: Real>() {}
 /// A field of the real type `T` itself.
 #[derive(Debug)]
 pub struct Itself;
-/// What is cast to a number, as what a method of a structure returns: a whole number, which has no cotangent.
+/// A value that is cast to a number, as a method of a structure returns it: a whole number, which has no cotangent.
 #[diagnostic::on_unimplemented(
     message = "a value of type `{Self}` is cast, and the cotangent of what it is computed of would be lost",
     label = "this is no whole number",

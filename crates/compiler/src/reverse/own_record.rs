@@ -77,7 +77,7 @@ fn runs_again(f: &For, is_nested: bool, vars: &Variables) -> bool {
     runs && Changed::of(f, vars).overwritten.iter().all(can_be_saved)
 }
 
-/// What the iterations of a loop change outside.
+/// The places outside that the iterations of a loop change.
 struct Changed {
     /// They only add to these, and read none.
     sums: Set<Var>,
@@ -98,7 +98,7 @@ impl Changed {
             let Stmt::Call(c) = stmt else { return };
             let roots: Set<Var> =
                 c.args.iter().filter_map(Argument::place).map(|place| vars.root(place.base)).collect();
-            // What takes the old number is not read, unless it is outside or another name of the program's.
+            // The local that takes the old number of an assignment is never read.
             let leaves = roots.iter().any(|var| declares.contains(var) && !read.contains(var));
             if c.callee.is_exchange() && !leaves {
                 brought.extend(roots.iter().copied());
@@ -119,11 +119,9 @@ impl Changed {
 /// Returns a block without the exchanges of what is not declared in the loop.
 fn without_exchanges(block: &Block, declares: &Set<Var>, vars: &Variables) -> Block {
     let is_own = |arg: &Argument| arg.place().is_some_and(|place| declares.contains(&vars.root(place.base)));
-    let stays = |stmt: &&Stmt| match stmt {
-        Stmt::Call(c) if c.callee.is_exchange() => c.args.iter().all(is_own),
-        _ => true,
-    };
-    let stmts = block.stmts.iter().filter(stays);
+    let goes =
+        |stmt: &Stmt| matches!(stmt, Stmt::Call(c) if c.callee.is_exchange() && !c.args.iter().all(is_own));
+    let stmts = block.stmts.iter().filter(|stmt| !goes(stmt));
     let stmts = stmts.map(|stmt| stmt.with_blocks(&mut |block| without_exchanges(block, declares, vars)));
     Block { stmts: stmts.collect() }
 }
@@ -143,7 +141,7 @@ fn rows(f: &For, var: Var, vars: &Variables) -> Option<Place> {
     is_plain.then(|| Place { path: vec![rows], ..Place::whole(var, f.span) })
 }
 
-/// What is saved before a loop whose iterations keep their record, and what they leave alone when they run again.
+/// The state that is saved before a loop whose iterations keep their record, and the places that they leave alone when they run again.
 pub struct Own {
     saved: Vec<Place>,
     sums: Set<Var>,
@@ -228,12 +226,17 @@ impl Own {
 
     /// Returns the steps without those that change the variables in question.
     fn without(&self, steps: Vec<Step>, goes: &dyn Fn(Var) -> bool, vars: &Variables) -> Vec<Step> {
-        let stays = |step: &Step| match step {
-            Step::Update(u) => !goes(vars.root(u.place.base)),
-            Step::Call { callee, args, .. } if callee.is_exchange() => {
-                !args.iter().filter_map(Argument::place).any(|place| goes(vars.root(place.base)))
-            }
-            _ => true,
+        let is_gone = |place: &Place| goes(vars.root(place.base));
+        let stays = |step: &Step| {
+            let places: Vec<&Place> = if let Step::Update(u) = step {
+                vec![&u.place]
+            } else if let Step::Call { callee, args, .. } = step {
+                let args = args.iter().filter(|_| callee.is_exchange());
+                args.filter_map(Argument::place).collect()
+            } else {
+                vec![]
+            };
+            !places.into_iter().any(is_gone)
         };
         let steps = steps.into_iter().filter(stays);
         steps.map(|step| step.with_bodies(&mut |body| self.without(body, goes, vars))).collect()
@@ -259,7 +262,8 @@ fn kept_here(both: Vec<Step>, tape: Var, vars: &mut Variables) -> Vec<Step> {
             ty @ Type::Real => (repeats, ty.clone()),
             Type::Exact(ty) if ty.scalar().is_some() => (true, Type::Exact(ty.clone())),
             // It stays on the tape, and the loop scalar.
-            _ => continue,
+            Type::Exact(_) | Type::Array(..) | Type::Slice(_) | Type::Vec(_) => continue,
+            Type::Map(..) | Type::Structure(_) | Type::Unknown => continue,
         };
         let (ty, role) = match is_stack {
             true => (Type::Vec(Box::new(item)), Role::DecisionStack),

@@ -47,15 +47,13 @@ pub fn inputs(body: &Block, vars: &Variables) -> Set<Var> {
 /// Returns the variables whose numbers are added to somewhere, in place: what undoes it restores them to the rounding.
 pub fn rounded(body: &Block, vars: &Variables) -> Set<Var> {
     let mut found = Set::new();
-    each(body, &mut |stmt| match stmt {
-        Stmt::Update(u) => _ = found.insert(u.place.base),
-        Stmt::Call(c) if !c.callee.is_exchange() => c.args.iter().for_each(|arg| {
-            if let Argument::Mutable(place) = arg {
-                found.insert(place.base);
-                found.extend(vars.parts(place.base));
-            }
-        }),
-        _ => {}
+    each(body, &mut |stmt| {
+        if let Stmt::Update(u) = stmt {
+            found.insert(u.place.base);
+        } else if let Stmt::Call(c) = stmt {
+            let changed = c.args.iter().filter(|_| !c.callee.is_exchange());
+            changed.for_each(|arg| arg.changes_within(vars, &mut |place| _ = found.insert(place.base)));
+        }
     });
     found.retain(|var| matches!(vars[*var].ty.leaf(), Type::Real) && !vars[*var].ty.is_map());
     found

@@ -36,7 +36,7 @@ pub(crate) fn agrees(program: &Program) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// What the function leaves, and then what its replay leaves: numbers and cotangents.
+/// The numbers and cotangents that the replay leaves behind the record.
 fn run(program: &Program, record: &Procedure, replay: &Procedure) -> Result<Vec<f64>, String> {
     let mut module = Module::default();
     module.insert("f", record);
