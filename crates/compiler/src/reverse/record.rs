@@ -258,7 +258,8 @@ impl Taped<'_> {
 
     fn record(&self, body: &Block, keep: &Set<Var>, own: &Set<Var>, checks: bool) -> Procedure {
         let (flat, vars) = (self.flat, &self.vars);
-        let block = recorded_block(body, self.tape, keep, own, flat.options.language, vars);
+        let block =
+            keeping(&called(body, self.tape, vars), self.tape, keep, own, flat.options.language, vars);
         Procedure {
             program: Program::Record,
             params: flat.params.iter().map(|p| (p.var, None)).collect(),
@@ -314,22 +315,15 @@ fn without_checkpoints(block: &Block) -> Block {
     Block { stmts: stmts.collect() }
 }
 
-/// Returns a forward block that records its calls and its locals, but for the loops that keep their record for themselves.
-fn recorded_block(
-    block: &Block,
-    tape: Var,
-    keep: &Set<Var>,
-    own: &Set<Var>,
-    language: Language,
-    vars: &Variables,
-) -> Block {
-    let called = on_tape(block, vars, &mut |callee| callee.on(Some(tape)));
-    keeping(&called, tape, keep, own, language, vars)
+/// Returns a forward block that records its calls.
+fn called(block: &Block, tape: Var, vars: &Variables) -> Block {
+    on_tape(block, vars, &mut |callee| callee.on(Some(tape)))
 }
 
 /// Returns the steps that record a round in the reverse pass.
 pub fn again(block: &Block, tape: Var, keep: &Set<Var>, language: Language, vars: &Variables) -> Vec<Step> {
-    schedule::steps(&recorded_block(block, tape, keep, &Set::new(), language, vars), vars, Mode::REBUILD)
+    let kept = keeping(&called(block, tape, vars), tape, keep, &Set::new(), language, vars);
+    schedule::steps(&kept, vars, Mode::REBUILD)
 }
 
 /// Returns the variables popped from the tape that are used.
@@ -405,7 +399,7 @@ fn is_kept(stmt: &Stmt) -> bool {
     stmt.kept().is_some_and(|(kept, _)| !kept.lasting)
 }
 
-/// Returns a forward block that pushes its locals at its end, the last one first.
+/// Returns a forward block that pushes its locals at its end, the last one first, but for the loops that keep their record for themselves.
 fn keeping(
     block: &Block,
     tape: Var,

@@ -5,7 +5,7 @@
 //! a record would, and undoes them. If each segment is longer by one than the one before, `n` rounds have about `√(2n)` segments,
 //! none longer than that, and nobody need know `n` beforehand: the memory is `O(√n)`, for one more run of the loop.
 //!
-//! What is undone to the rounding only is saved behind the loop where rounds decide by numbers: they take the same sides again.
+//! Where rounds decide by numbers, those that are undone to the rounding only are saved behind the loop: the rounds take the same sides again.
 //!
 //! Law: the tape ends as long as it was before the loop was recorded.
 

@@ -188,7 +188,7 @@ macro_rules! functions {
                 y.iter().sum()
             }
 
-            /// What is not overwritten is read, and a part of an array alone is.
+            /// A part of an array is overwritten, and the rest is read.
             #[differentiable]
             pub(super) fn part(x: &[f64], w: f64, y: &mut [f64]) -> f64 {
                 let n = x.len();
