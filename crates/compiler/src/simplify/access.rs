@@ -59,6 +59,8 @@ pub struct Node {
     pub effect: bool,
     /// True if it only checks.
     pub claims: bool,
+    /// True if it puts whole values in the place of others, whatever these were.
+    pub replaces: bool,
     /// Its control flow.
     pub shape: Shape,
     /// The node that contains it.
@@ -74,6 +76,8 @@ pub struct Nodes {
     /// Vectors that grow and shrink: their lengths are values.
     growing: Set<Var>,
     declarations: Map<Var, Vec<usize>>,
+    /// The nodes that replace the whole value of a variable.
+    replacing: Map<Var, Vec<usize>>,
     /// The variables that contain field variables, and are declared with them.
     roots: Map<Var, Var>,
 }
@@ -86,6 +90,13 @@ impl Nodes {
         for (i, node) in nodes.all.iter().enumerate() {
             if let Some(var) = node.declares {
                 nodes.declarations.entry(var).or_default().push(i);
+            }
+            // A tape is read as well.
+            let is_read =
+                |var: Var| node.accesses.iter().any(|a| a.touch == Touch::Read && a.place.base == var);
+            let changed = node.accesses.iter().filter(|a| a.touch == Touch::Change && a.place.is_whole());
+            for access in changed.filter(|a| node.replaces && !is_read(a.place.base)) {
+                nodes.replacing.entry(access.place.base).or_default().push(i);
             }
         }
         nodes
@@ -164,6 +175,19 @@ impl Nodes {
         // A `while` evaluates its condition again after its body.
         let again = matches!(self.all[b].shape, Shape::While) && self.contains(b, a);
         (straight && !apart()) || again || self.carried(a, b, owned, scope)
+    }
+
+    /// True if the value of a variable is replaced whenever `reader` runs after `writer`: a step before the one around `reader`, in the same list,
+    /// replaces it, and `writer` is not behind that step.
+    pub fn replaced_between(&self, writer: usize, reader: usize, var: Var, scope: Option<usize>) -> bool {
+        let (from, to) = (&self.all[writer].position, &self.all[reader].position);
+        let replaces = |&by: &usize| {
+            let Some(&(list, index)) = self.all[by].position.last() else { return false };
+            let behind = to.iter().find(|(l, at)| *l == list && *at > index);
+            let is_between = |at: usize| from.iter().any(|(l, w)| *l == list && (index..=at).contains(w));
+            behind.is_some_and(|(_, at)| !is_between(*at)) && self.instance(by, var) == scope
+        };
+        self.replacing.get(&var).is_some_and(|nodes| nodes.iter().any(replaces))
     }
 
     /// True if a loop around both carries the effect of `a` in one iteration to `b` in a later one.
@@ -448,7 +472,7 @@ fn extents(e: &Expr, out: &mut Vec<Access>) {
 
 fn describe(step: &Step, growing: &Set<Var>, vars: &Variables) -> Node {
     let mut d = Describe { accesses: Vec::new(), vars };
-    let (mut declares, mut effect, mut shape) = (None, false, Shape::Plain);
+    let (mut declares, mut effect, mut replaces, mut shape) = (None, false, false, Shape::Plain);
     match step {
         Step::Let { var, value } | Step::Declare { var, value } => {
             d.read(value);
@@ -479,6 +503,7 @@ fn describe(step: &Step, growing: &Set<Var>, vars: &Variables) -> Node {
         Step::Set { var, value } => {
             d.read(value);
             d.touch(Touch::Change, &Place::whole(*var, vars[*var].span));
+            replaces = true;
         }
         Step::Refill { place, value, primal } => {
             if let Some(value) = value {
@@ -502,7 +527,14 @@ fn describe(step: &Step, growing: &Set<Var>, vars: &Variables) -> Node {
             }
         }
         Step::Call { callee, args, .. } => {
-            args.iter().for_each(|a| d.argument(a));
+            replaces = callee.is_restore();
+            match args.as_slice() {
+                [tape, Argument::Mutable(place)] if replaces => {
+                    d.argument(tape);
+                    d.touch(Touch::Change, place);
+                }
+                _ => args.iter().for_each(|a| d.argument(a)),
+            }
             d.tape(callee);
         }
         Step::CallAdjoint { callee, args, .. } => {
@@ -597,7 +629,16 @@ fn describe(step: &Step, growing: &Set<Var>, vars: &Variables) -> Node {
         }
     }
     let claims = matches!(step, Step::Check(_));
-    Node { position: Vec::new(), accesses: d.accesses, declares, effect, claims, shape, parent: None }
+    Node {
+        position: Vec::new(),
+        accesses: d.accesses,
+        declares,
+        effect,
+        claims,
+        replaces,
+        shape,
+        parent: None,
+    }
 }
 
 /// True if a structure is at a place.

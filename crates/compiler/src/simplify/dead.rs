@@ -3,7 +3,7 @@
 //! Undoing `y += e` needs `y -= e` only if a later step reads the old `y`, or if `y` outlives the function. This pass
 //! marks the needed steps, backwards from the effects that leave the procedure along everything that they may have
 //! read, and drops the rest: restores, recomputed values and cotangents alike. An element that a loop has left behind is
-//! read by no later iteration of it.
+//! read by no later iteration of it, and a value that is replaced as a whole is read by nothing behind.
 //!
 //! Law: parameters, their shadows and the returned value end as before.
 
@@ -64,7 +64,9 @@ fn mark(nodes: &Nodes, vars: &Variables) -> Vec<bool> {
                 };
                 let cell = std::cell::RefCell::new(&mut is_owned);
                 let owned = |at| cell.borrow_mut()(at) || nodes.leaves_behind(at, writer, id, var, vars);
-                if nodes.precedes(writer, id, owned, || nodes.are_apart(writer, id, var, vars), instance) {
+                if nodes.precedes(writer, id, owned, || nodes.are_apart(writer, id, var, vars), instance)
+                    && !nodes.replaced_between(writer, id, var, instance)
+                {
                     queue.push(writer);
                 }
             }
