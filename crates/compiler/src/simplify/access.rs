@@ -586,10 +586,7 @@ fn describe(step: &Step, growing: &Set<Var>, vars: &Variables) -> Node {
             d.touch(Touch::Read, &Place::whole(*number, vars[*number].span));
             d.touch(Touch::Change, &Place::whole(*stack, vars[*stack].span));
         }
-        Step::Pop { stack, number, like } => {
-            if let Some(like) = like {
-                d.read(like);
-            }
+        Step::Pop { stack, number, like: _ } => {
             d.touch(Touch::Read, &Place::whole(*stack, vars[*stack].span));
             d.touch(Touch::Change, &Place::whole(*stack, vars[*stack].span));
             declares = Some(*number);
@@ -627,6 +624,12 @@ fn describe(step: &Step, growing: &Set<Var>, vars: &Variables) -> Node {
         if access.touch == Touch::Extent && growing.contains(&access.place.base) {
             access.touch = Touch::Read;
         }
+    }
+    // It tells a type, and never runs.
+    if let Step::Pop { like: Some(like), .. } = step {
+        let exists = |place: &Place| Access { touch: Touch::Extent, place: place.clone() };
+        like.reads_within(vars, &mut |place| d.accesses.push(exists(place)));
+        extents(like, &mut d.accesses);
     }
     let claims = matches!(step, Step::Check(_));
     Node {

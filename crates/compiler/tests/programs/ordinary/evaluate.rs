@@ -1,6 +1,7 @@
 //! The value of a random ordinary function at any number: plain, dual, or one that a tape records.
 
-use super::program::{Condition, Expr, Index, Program, Stmt, Target};
+use super::program::{Condition, Expr, Index, Program, Stmt, Target, With};
+use super::vectors::Body;
 use retrograde_tape::{Active, Real};
 use std::cell::Cell;
 
@@ -22,7 +23,7 @@ pub(crate) struct Dual {
 }
 
 /// How a statement ends.
-enum Flow<N> {
+pub(crate) enum Flow<N> {
     On,
     Break(usize),
     Continue(usize),
@@ -33,11 +34,14 @@ enum Flow<N> {
 pub(crate) struct Run<'a, N> {
     inputs: [N; 2],
     z: &'a [N],
-    numbers: [N; 3],
+    pub(crate) numbers: [N; 3],
     w: [N; 4],
-    integers: [usize; 2],
+    pub(crate) integers: [usize; 2],
     flag: bool,
     shape: Shape<N>,
+    /// A vector and a structure, which not all functions have.
+    pub(crate) v: Vec<N>,
+    pub(crate) b: Body<N>,
     /// A digest of all decisions that numbers made.
     way: Cell<u64>,
     /// The largest magnitude of all numbers on the way; infinite where one is NaN.
@@ -51,11 +55,11 @@ enum Shape<N> {
     Block(N, N),
 }
 
-fn constant<N: Number>(value: f64) -> N {
+pub(crate) fn constant<N: Number>(value: f64) -> N {
     N::constant(value)
 }
 
-fn binary<N: Number>(op: char, a: N, b: N) -> N {
+pub(crate) fn binary<N: Number>(op: char, a: N, b: N) -> N {
     N::binary(op, a, b)
 }
 
@@ -83,6 +87,8 @@ impl<'a, N: Number> Run<'a, N> {
             integers: [1, 2],
             flag: x.value() < y.value(),
             shape: Shape::Round(binary('*', x, constant(0.75))),
+            v: vec![half, y, constant(0.25)],
+            b: Body { at: binary('*', y, constant(0.5)), v: [x, constant(0.75)] },
             way: Cell::new(0),
             largest: Cell::new(0.0),
         };
@@ -108,16 +114,17 @@ impl<'a, N: Number> Run<'a, N> {
             Shape::Round(t) => binary('*', t, constant(0.4)),
             Shape::Block(a, b) => binary('*', a, b),
         };
-        binary('+', sum, held)
+        let value = binary('+', sum, held);
+        if program.with == With::Vectors { run.with_held(value) } else { value }
     }
 
     /// Notes a decision, and returns it.
-    fn saw<D: Copy + Into<u64>>(&self, decision: D) -> D {
+    pub(crate) fn saw<D: Copy + Into<u64>>(&self, decision: D) -> D {
         self.way.set((self.way.get() ^ decision.into()).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23));
         decision
     }
 
-    fn block(&mut self, stmts: &[Stmt]) -> Flow<N> {
+    pub(crate) fn block(&mut self, stmts: &[Stmt]) -> Flow<N> {
         for stmt in stmts {
             match self.stmt(stmt) {
                 Flow::On => {}
@@ -247,6 +254,7 @@ impl<'a, N: Number> Run<'a, N> {
                 let value = binary('+', value, binary('*', constant(0.1), self.numbers[*n]));
                 *self.place(place) = value;
             }
+            Stmt::Held(held) => return self.held(held),
             Stmt::Shape(true, a, _) => self.shape = Shape::Round(self.expr(a)),
             Stmt::Shape(false, a, b) => self.shape = Shape::Block(self.expr(a), self.expr(b)),
             Stmt::Cased(then, otherwise) => match self.shape {
@@ -267,7 +275,7 @@ impl<'a, N: Number> Run<'a, N> {
         Flow::On
     }
 
-    fn place(&mut self, place: &Target) -> &mut N {
+    pub(crate) fn place(&mut self, place: &Target) -> &mut N {
         match place {
             Target::Number(n) => &mut self.numbers[*n],
             Target::Element(at) => {
@@ -286,7 +294,7 @@ impl<'a, N: Number> Run<'a, N> {
         }
     }
 
-    fn expr(&self, e: &Expr) -> N {
+    pub(crate) fn expr(&self, e: &Expr) -> N {
         let value = self.computed(e);
         let magnitude = value.value().abs();
         let magnitude = if magnitude.is_nan() { f64::INFINITY } else { magnitude };

@@ -5,10 +5,11 @@
 mod evaluate;
 mod program;
 mod together;
+mod vectors;
 
 use crate::config;
 use evaluate::{Dual, Run};
-use program::{Draw, Program, TURN, Text};
+use program::{Draw, Program, TURN, Text, With};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 use retrograde_compiler::ir::Options;
@@ -33,8 +34,8 @@ thread_local! {
     };
 }
 
-pub(crate) fn agrees(seed: u64, turns: bool) -> Result<(), TestCaseError> {
-    let program = Draw::program(seed, turns);
+pub(crate) fn agrees(seed: u64, with: With) -> Result<(), TestCaseError> {
+    let program = Draw::program(seed, with);
     let text = Text::of(&program);
     let mut rng = Rng::new(seed ^ 0x5eed);
     let at = rng.vector(COUNT, -1.5, 1.5);
@@ -195,7 +196,7 @@ fn difference(program: &Program, at: &[f64], along: &[f64], scale: f64, step: f6
 #[test]
 fn rounds_that_run_again_are_undone() {
     for seed in [9_517_852_256_895_679_591, 11_195_134_857_219_401_932] {
-        agrees(seed, false).unwrap_or_else(|failure| panic!("{failure}"));
+        agrees(seed, With::Nothing).unwrap_or_else(|failure| panic!("{failure}"));
     }
 }
 
@@ -204,7 +205,7 @@ proptest! {
 
     #[test]
     fn ordinary_functions_have_gradients(seed: u64) {
-        agrees(seed, false)?;
+        agrees(seed, With::Nothing)?;
     }
 
     #[test]
@@ -214,6 +215,11 @@ proptest! {
 
     #[test]
     fn ordinary_functions_that_call_others_have_gradients(seed: u64) {
-        agrees(seed, true)?;
+        agrees(seed, With::Calls)?;
+    }
+
+    #[test]
+    fn ordinary_functions_with_vectors_have_gradients(seed: u64) {
+        agrees(seed, With::Vectors)?;
     }
 }

@@ -4,6 +4,7 @@
 //! `i` and `j`, its truth value `g`, its enum `s`, whose variants hold numbers; all of them are assigned wherever statements like. Law: the text and the evaluation do the same
 //! operations in the same order, so that primal values agree to the bit.
 
+use super::vectors::{COUNTED, DECLARED, Held};
 use retrograde_testkit::Rng;
 use std::fmt::Write;
 
@@ -94,6 +95,8 @@ pub(crate) enum Stmt {
     Shape(bool, Expr, Expr),
     /// `match s { Shape::Round(t) if t > 0.25 => …, Shape::Round(t) => …, Shape::Block { w: a, h: b } => … }`
     Cased(Vec<Stmt>, Vec<Stmt>),
+    /// Something about a vector or a structure.
+    Held(Held),
     /// A value beside a change: `{ let k = e; w[i] = turn(&mut p, k) + 0.1 * p; }`
     Turn(Target, usize, Expr),
     /// Leaves the loop that is so many loops around.
@@ -120,9 +123,20 @@ impl Mark {
     }
 }
 
+/// The statements that a function has beside those that all have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum With {
+    Nothing,
+    /// Calls of [`TURN`].
+    Calls,
+    /// A vector that grows and shrinks, and a structure.
+    Vectors,
+}
+
 /// A random function.
 #[derive(Clone, Debug)]
 pub(crate) struct Program {
+    pub(crate) with: With,
     pub(crate) body: Vec<Stmt>,
     pub(crate) value: Expr,
 }
@@ -137,25 +151,25 @@ pub(crate) struct Draw {
     marks: Rng,
     /// Draws what happens to the enum, which leaves the rest of a program what it is.
     shapes: Rng,
-    /// True if `turn` is called.
-    turns: bool,
+    /// Draws what happens to the vector and the structure.
+    lists: Rng,
+    with: With,
     budget: usize,
     /// The statement around: true for a loop, false for a block.
     around: Vec<bool>,
 }
 
 impl Draw {
-    pub(crate) fn program(seed: u64, turns: bool) -> Program {
-        let marks = Rng::new(seed ^ 0x00c4_ec00);
-        let shapes = Rng::new(seed ^ 0x005a_9e00);
+    pub(crate) fn program(seed: u64, with: With) -> Program {
+        let [marks, shapes, lists] = [0x00c4_ec00, 0x005a_9e00, 0x0011_5700].map(|own| Rng::new(seed ^ own));
         // Most programs are small: they cost little, and most faults need few statements.
         let budget = if seed % 4 == 0 { LARGEST } else { 3 + Rng::new(seed ^ 0x517e).below(9) };
-        let mut draw = Draw { rng: Rng::new(seed), marks, shapes, turns, budget, around: Vec::new() };
+        let mut draw = Draw { rng: Rng::new(seed), marks, shapes, lists, with, budget, around: Vec::new() };
         let body = draw.block(3);
-        Program { body, value: draw.expr(2) }
+        Program { with, body, value: draw.expr(2) }
     }
 
-    fn block(&mut self, depth: usize) -> Vec<Stmt> {
+    pub(crate) fn block(&mut self, depth: usize) -> Vec<Stmt> {
         let count = 1 + self.rng.below(4);
         let mut stmts = Vec::new();
         for _ in 0..count {
@@ -164,7 +178,10 @@ impl Draw {
             }
             self.budget -= 1;
             if self.shapes.below(6) == 0 {
-                stmts.push(self.shape(depth));
+                stmts.push(self.from(|draw| &mut draw.shapes, |draw| draw.shape(depth)));
+            }
+            if self.with == With::Vectors && self.lists.below(3) > 0 {
+                stmts.push(self.from(|draw| &mut draw.lists, |draw| draw.held(depth)));
             }
             let stmt = self.stmt(depth);
             let leaves = matches!(stmt, Stmt::Break(_) | Stmt::Continue(_) | Stmt::Return(_));
@@ -178,7 +195,7 @@ impl Draw {
 
     fn stmt(&mut self, depth: usize) -> Stmt {
         let nested = depth > 0;
-        if self.turns && self.rng.below(6) == 0 {
+        if self.with == With::Calls && self.rng.below(6) == 0 {
             return Stmt::Turn(self.target(), self.rng.below(3), self.expr(1));
         }
         match self.rng.below(22) {
@@ -240,17 +257,27 @@ impl Draw {
         }
     }
 
-    /// A statement about the enum, from draws of its own.
-    fn shape(&mut self, depth: usize) -> Stmt {
-        std::mem::swap(&mut self.rng, &mut self.shapes);
+    /// A statement from draws of its own, which leave those of the others what they are.
+    fn from(&mut self, own: fn(&mut Draw) -> &mut Rng, drawn: impl FnOnce(&mut Draw) -> Stmt) -> Stmt {
+        let turned = |draw: &mut Draw| {
+            let mut rng = std::mem::replace(own(draw), Rng::new(0));
+            std::mem::swap(&mut draw.rng, &mut rng);
+            *own(draw) = rng;
+        };
+        turned(self);
         let budget = std::mem::replace(&mut self.budget, 3);
-        let stmt = match self.rng.below(2) {
+        let stmt = drawn(self);
+        self.budget = budget;
+        turned(self);
+        stmt
+    }
+
+    /// A statement about the enum.
+    fn shape(&mut self, depth: usize) -> Stmt {
+        match self.rng.below(2) {
             1 if depth > 0 => Stmt::Cased(self.block(depth - 1), self.block(depth - 1)),
             _ => Stmt::Shape(self.rng.coin(), self.expr(1), self.expr(1)),
-        };
-        self.budget = budget;
-        std::mem::swap(&mut self.rng, &mut self.shapes);
-        stmt
+        }
     }
 
     /// A mark, and some more rounds for a loop that has one.
@@ -263,7 +290,7 @@ impl Draw {
         (mark, self.marks.below(4))
     }
 
-    fn target(&mut self) -> Target {
+    pub(crate) fn target(&mut self) -> Target {
         if self.rng.coin() { Target::Number(self.rng.below(3)) } else { Target::Element(self.index()) }
     }
 
@@ -275,7 +302,7 @@ impl Draw {
         }
     }
 
-    fn expr(&mut self, depth: usize) -> Expr {
+    pub(crate) fn expr(&mut self, depth: usize) -> Expr {
         let deeper = depth > 0;
         match self.rng.below(12) {
             0 => Expr::Literal((self.rng.uniform(-2.0, 2.0) * 8.0).round() / 8.0),
@@ -350,18 +377,26 @@ impl Text {
              let mut w = [0.25, x * 0.5, y, 1.0];\nlet mut i = 1_usize; let mut j = 2_usize; let mut g = x < y;\n\
              let mut s = Shape::Round(x * 0.75);\n",
         );
+        let (declared, counted) = if program.with == With::Vectors { (DECLARED, COUNTED) } else { ("", "") };
+        text.out.push_str(declared);
         text.block(&program.body);
         let value = expr(&program.value);
         // Whatever is there at the end counts.
         let _ = write!(
             text.out,
             "{value} + 0.3 * p + q * 0.2 - r * 0.1 + w[0] * w[1] + w[2] - w[3]\n\
-             + match s {{ Shape::Round(t) => t * 0.4, Shape::Block {{ w: a, h: b }} => a * b }}\n}}"
+             + match s {{ Shape::Round(t) => t * 0.4, Shape::Block {{ w: a, h: b }} => a * b }} {counted}\n}}"
         );
         text.out
     }
 
-    fn block(&mut self, stmts: &[Stmt]) {
+    /// Adds a line.
+    pub(crate) fn line(&mut self, line: &str) {
+        self.out.push_str(line);
+        self.out.push('\n');
+    }
+
+    pub(crate) fn block(&mut self, stmts: &[Stmt]) {
         stmts.iter().for_each(|stmt| self.stmt(stmt));
     }
 
@@ -473,6 +508,7 @@ impl Text {
                 let place = target(place);
                 format!("{{ let k = {}; {place} = turn(&mut {n}, k) + 0.1 * {n}; }}", expr(k))
             }
+            Stmt::Held(held) => self.held(held),
             Stmt::Shape(true, a, _) => format!("s = Shape::Round({});", expr(a)),
             Stmt::Shape(false, a, b) => format!("s = Shape::Block {{ w: {}, h: {} }};", expr(a), expr(b)),
             Stmt::Cased(then, otherwise) => {
@@ -488,8 +524,7 @@ impl Text {
             Stmt::Continue(around) => format!("continue 'l{};", self.around(*around)),
             Stmt::Return(value) => format!("return {};", expr(value)),
         };
-        self.out.push_str(&line);
-        self.out.push('\n');
+        self.line(&line);
     }
 
     fn inside(&mut self, body: &[Stmt]) {
@@ -503,7 +538,7 @@ impl Text {
     }
 }
 
-fn target(place: &Target) -> String {
+pub(crate) fn target(place: &Target) -> String {
     match place {
         Target::Number(n) => NUMBERS[*n].to_string(),
         Target::Element(at) => format!("w[{}]", index(at)),
@@ -519,7 +554,7 @@ fn index(at: &Index) -> String {
     }
 }
 
-fn expr(e: &Expr) -> String {
+pub(crate) fn expr(e: &Expr) -> String {
     match e {
         Expr::Literal(value) => format!("({value:?})"),
         Expr::Parameter(0) => "x".to_string(),
