@@ -11,6 +11,7 @@ use super::walk::Walk;
 use crate::ir::{RealType, is_operator_path};
 use crate::resolve::STRUCTURE;
 use crate::sorted::Set;
+use crate::syntax::made;
 use crate::syntax::position::{Inside, Positions, inside};
 use crate::syntax::visit_mut::{self, VisitMut};
 use quote::{quote, quote_spanned};
@@ -210,10 +211,12 @@ impl Calls<'_> {
         }
         let real = self.real.ident();
         let is_literal = matches!(inner, syn::Expr::Lit(_)) && matches!(self.real, RealType::Generic(_));
-        if is_literal || matches!(self.table.term(ty), Term::Exact(_)) {
-            return syn::parse_quote_spanned!(span=> &{ #real::constant(#inner) });
-        }
-        syn::parse_quote_spanned!(span=> &{ #inner })
+        let number = match is_literal || matches!(self.table.term(ty), Term::Exact(_)) {
+            true => syn::parse_quote_spanned!(span=> #real::constant(#inner)),
+            false => inner.clone(),
+        };
+        // It may begin with a branch, which would be a statement in the text of a block.
+        made::shared(span, made::block_expr(span, vec![syn::Stmt::Expr(number, None)]))
     }
 
     /// True for an operand that is a number beside a structure.

@@ -124,6 +124,15 @@ pub(crate) fn assigned(span: Span, place: Expr, value: Expr) -> Stmt {
 
 /// Returns `&mut place`.
 pub(crate) fn lent(span: Span, place: Expr) -> Expr {
-    let (and_token, mutability) = (Token![&](span), Some(Token![mut](span)));
-    Expr::Reference(syn::ExprReference { attrs: Vec::new(), and_token, mutability, expr: Box::new(place) })
+    reference(span, Some(Token![mut](span)), place)
+}
+
+/// Returns `&value`.
+pub(crate) fn shared(span: Span, value: Expr) -> Expr {
+    reference(span, None, value)
+}
+
+fn reference(span: Span, mutability: Option<Token![mut]>, of: Expr) -> Expr {
+    let and_token = Token![&](span);
+    Expr::Reference(syn::ExprReference { attrs: Vec::new(), and_token, mutability, expr: Box::new(of) })
 }

@@ -278,3 +278,17 @@ fn bounds_of_the_side_that_is_taken() {
     bounds(&mut out, &all, &[0.3, 0.5, -0.7, 0.2], &[1, 3, 0, 2]);
     assert_eq!(bounds::check(&mut v(0.1, 0.2), &all, &[0.3, 0.5, -0.7, 0.2], &[1, 3, 0, 2]), Ok(()));
 }
+
+/// A factor that begins with a branch.
+#[differentiable]
+fn stretched(v: V<f64>, x: f64, on: bool) -> f64 {
+    let w = v * (if on { x } else { 2.0 } + 1.0);
+    w.x * w.y
+}
+
+#[test]
+fn a_factor_may_begin_with_a_branch() {
+    let v = V { x: 0.5, y: 2.0 };
+    assert_eq!(stretched::check(v, 0.25, true), Ok(()));
+    assert_eq!(stretched::check(v, 0.25, false), Ok(()));
+}

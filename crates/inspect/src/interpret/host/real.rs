@@ -61,6 +61,15 @@ pub(super) fn rule(name: &str, values: &[f64], exponent: i32) -> Option<Value> {
     Some(Value::Real(rule.value(values, exponent)))
 }
 
+/// Returns the order of two numbers, if they have one.
+pub(super) fn order(a: &Value, b: &Value) -> Option<Ordering> {
+    match (a, b) {
+        (Value::Real(a), Value::Real(b)) => a.partial_cmp(b),
+        (Value::Integer(a), Value::Integer(b)) => a.value.partial_cmp(&b.value),
+        _ => None,
+    }
+}
+
 /// The first of the extreme elements; not-a-number never is one.
 pub(super) fn extreme(items: &[Value], wanted: Ordering) -> Option<(usize, f64)> {
     let mut best: Option<(usize, f64)> = None;
