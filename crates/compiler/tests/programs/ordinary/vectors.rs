@@ -1,4 +1,4 @@
-//! Statements of random ordinary functions about a vector that grows and shrinks, `v`, and a structure, `b: Body`: how they are drawn,
+//! Statements of random ordinary functions about a vector that grows and shrinks, `v`, and a structure, `m: Body`: how they are drawn,
 //! their text, and what they do.
 //!
 //! The structure is `struct Body { at: f64, v: [f64; 2] }`, which is `Copy`. No number needs a vector of more than [`LONGEST`] elements.
@@ -34,7 +34,7 @@ pub(crate) enum Held {
     Scale(Expr),
     /// `v.truncate(n);`
     Truncate(usize),
-    /// `let old = std::mem::take(&mut v); p += …;`
+    /// `let old = std::mem::replace(&mut v, Vec::new()); p += …;`
     Take(Target),
     /// `v = vec![a, b, q];`
     Renew(Expr, Expr),
@@ -48,13 +48,13 @@ pub(crate) enum Held {
     Each(Vec<Stmt>),
     /// `p = v.iter().map(|t| t * t).sum::<f64>() * 0.2;`
     Total(Target),
-    /// `b.at = e;`
+    /// `m.at = e;`
     At(Expr),
-    /// `b.v[i % 2] += e;`
+    /// `m.v[i % 2] += e;`
     Part(usize, Expr),
-    /// `b = Body { at: k, v: [b.at, b.v[0]] };`
+    /// `m = Body { at: k, v: [m.at, m.v[0]] };`
     Whole(Expr),
-    /// `let c = b; b.at = c.v[0] * k; b.v[1] = c.at;`
+    /// `let c = m; m.at = c.v[0] * k; m.v[1] = c.at;`
     Copied(Expr),
 }
 
@@ -91,10 +91,10 @@ impl Draw {
 
 /// Their declarations, behind those of the other variables.
 pub(crate) const DECLARED: &str =
-    "let mut v = vec![x * 0.5, y, 0.25];\nlet mut b = Body { at: y * 0.5, v: [x, 0.75] };\n";
+    "let mut v = vec![x * 0.5, y, 0.25];\nlet mut m = Body { at: y * 0.5, v: [x, 0.75] };\n";
 
 /// What is left of them counts in the value.
-pub(crate) const COUNTED: &str = "+ v.iter().sum::<f64>() * 0.2 + b.at * 0.3 + b.v[0] * b.v[1]";
+pub(crate) const COUNTED: &str = "+ v.iter().sum::<f64>() * 0.2 + m.at * 0.3 + m.v[0] * m.v[1]";
 
 const INTEGERS: [&str; 2] = ["i", "j"];
 
@@ -129,7 +129,7 @@ impl Text {
             }
             Held::Truncate(n) => format!("v.truncate({n});"),
             Held::Take(p) => format!(
-                "{{ let old = std::mem::take(&mut v); for t in &old {{ {} += t * 0.5; }} v.push(p); }}",
+                "{{ let old = std::mem::replace(&mut v, Vec::new()); for t in &old {{ {} += t * 0.5; }} v.push(p); }}",
                 target(p)
             ),
             Held::Renew(a, b) => format!("v = vec![{}, {}, q];", expr(a), expr(b)),
@@ -150,13 +150,13 @@ impl Text {
                 "}".to_string()
             }
             Held::Total(p) => format!("{} = v.iter().map(|t| t * t).sum::<f64>() * 0.2;", target(p)),
-            Held::At(e) => format!("b.at = {};", expr(e)),
-            Held::Part(n, e) => format!("b.v[{} % 2] += {};", INTEGERS[*n], expr(e)),
+            Held::At(e) => format!("m.at = {};", expr(e)),
+            Held::Part(n, e) => format!("m.v[{} % 2] += {};", INTEGERS[*n], expr(e)),
             Held::Whole(e) => {
-                format!("{{ let k = {}; b = Body {{ at: k, v: [b.at, b.v[0]] }}; }}", expr(e))
+                format!("{{ let k = {}; m = Body {{ at: k, v: [m.at, m.v[0]] }}; }}", expr(e))
             }
             Held::Copied(e) => {
-                format!("{{ let k = {}; let c = b; b.at = c.v[0] * k; b.v[1] = c.at; }}", expr(e))
+                format!("{{ let k = {}; let c = m; m.at = c.v[0] * k; m.v[1] = c.at; }}", expr(e))
             }
         }
     }
