@@ -6,7 +6,7 @@
 //!   `#[differentiable]`, so that ordinary functions call it;
 //! - `add_f(&mut y, a, b)`, which adds to a place: an instruction with a declared adjoint, so that reversible functions call it. Its inverse subtracts.
 
-use retrograde::rules::Whole;
+use retrograde::rules::{Plain, Whole};
 use retrograde::{Active, Cotangent, Dual, Real, vjp};
 
 /// Returns `f(x)` of a rule, whose arguments lie one after another.
@@ -129,7 +129,7 @@ pub(crate) trait Generic {
 
 /// Returns `(∂f/∂x)ᵀ seed`: by a sweep of a tape at floats, and by a run at dual numbers for each argument elsewhere.
 pub(crate) fn transposed<T: Real>(f: &impl Generic, x: &[T], seed: &[T]) -> Vec<T> {
-    if let (Some(x), Some(seed)) = (T::plain(x), T::plain(seed)) {
+    if let (Some(Plain::Double(x)), Some(Plain::Double(seed))) = (T::plain(x), T::plain(seed)) {
         let swept = vjp(|x: Vec<Active>| f.call(&x), &x.to_vec())
             .and_then(|(_, pullback)| pullback.call(&seed.to_vec()));
         if let Ok(swept) = swept {

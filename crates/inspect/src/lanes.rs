@@ -4,7 +4,7 @@ use proc_macro2::Span;
 use retrograde_compiler::Stages;
 use retrograde_compiler::ir::print::text;
 use retrograde_compiler::ir::step::{Lanes, Program, Row, RowTouch, each_call};
-use retrograde_compiler::ir::{Place, RealType, Role, Together, Variables};
+use retrograde_compiler::ir::{Place, Role, Together, Variables};
 use retrograde_compiler::reverse::record;
 use retrograde_compiler::simplify;
 use retrograde_compiler::simplify::access::Nodes;
@@ -31,12 +31,12 @@ pub fn loops(stages: &Stages) -> Vec<Loop> {
         let program = name(procedure.program);
         let (marked, vars) = simplify::marked(procedure);
         for one in marked {
-            let how = match (&one.lanes, other_number(stages)) {
-                (Ok(_), Some(number)) => {
-                    format!("scalar, since its numbers are `{number}`, and lanes are of `f64`")
+            let how = match &one.lanes {
+                Ok(lanes) if lanes.elements(&stages.function.real).is_empty() => {
+                    "scalar, since integers change in some iterations only, which lanes count as numbers, and an `f32` counts to 2²⁴ only".into()
                 }
-                (Ok(lanes), None) => described(lanes, &vars),
-                (Err(reason), _) => match on_tape.get(&one.index) {
+                Ok(lanes) => described(lanes, &vars),
+                Err(reason) => match on_tape.get(&one.index) {
                     Some(other) if reason == "it records" && other != reason => {
                         format!("scalar, since it records, and {other}")
                     }
@@ -59,14 +59,6 @@ pub fn loops(stages: &Stages) -> Vec<Loop> {
     }
     loops.sort_by_key(|one| one.span.start().line);
     loops
-}
-
-/// Returns the type of the numbers of a function that is written at one which has no lanes.
-fn other_number(stages: &Stages) -> Option<String> {
-    match &stages.function.real {
-        RealType::Concrete(real) if real != "f64" => Some(real.to_string()),
-        RealType::Concrete(_) | RealType::Generic(_) => None,
-    }
 }
 
 fn name(program: Program) -> &'static str {

@@ -48,8 +48,8 @@ pub fn shared_by<R>(sharing: Rc<dyn Sharing>, f: impl FnOnce() -> R) -> R {
     f()
 }
 
-/// A sum of blocks that is made of numbers.
-pub trait Numbers: BlockSum {
+/// Numbers that processes hand to one another: those of a sum of blocks, and elements of iterations.
+pub trait Numbers {
     /// Calls `visit` with all of them.
     fn numbers(&mut self, visit: &mut dyn FnMut(&mut [f64]));
 }
@@ -60,9 +60,30 @@ impl Numbers for f64 {
     }
 }
 
-impl Numbers for Vec<f64> {
+impl Numbers for [f64] {
     fn numbers(&mut self, visit: &mut dyn FnMut(&mut [f64])) {
         visit(self);
+    }
+}
+
+/// Processes hand over `f64`, which each `f32` is.
+impl Numbers for [f32] {
+    fn numbers(&mut self, visit: &mut dyn FnMut(&mut [f64])) {
+        let mut wide: Vec<f64> = self.iter().copied().map(f64::from).collect();
+        visit(&mut wide);
+        for (number, wide) in self.iter_mut().zip(wide) {
+            *number = wide as f32;
+        }
+    }
+}
+
+impl<F> Numbers for Vec<F>
+where
+    F: BlockSum,
+    [F]: Numbers,
+{
+    fn numbers(&mut self, visit: &mut dyn FnMut(&mut [f64])) {
+        self[..].numbers(visit);
     }
 }
 
@@ -80,7 +101,7 @@ impl<A: Numbers, B: Numbers> Numbers for (A, B) {
 }
 
 /// A kernel whose blocks may run in other processes.
-pub trait Shareable: Divisible<Output: Numbers> {
+pub trait Shareable: Divisible<Output: Numbers + BlockSum> {
     /// The kernel, lent.
     type Lent<'a>: Divisible<Scalar = Self::Scalar, Output = Self::Output>
     where

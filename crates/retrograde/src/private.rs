@@ -172,7 +172,7 @@ pub struct Complex<T> {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __not_in_lanes {
-    ($start:expr, $lanes:block) => {
+    ($start:expr, <$T:ty, $C:ty> of [$($element:ident)*], $lanes:block) => {
         $start
     };
 }

@@ -4,6 +4,7 @@
 //! is linear in the cotangent, so any order of accumulation gives the same gradient up to rounding.
 
 use crate::Real;
+use crate::plain::Plain;
 
 /// A value that adjoint programs propagate beside a primal of type `T`.
 ///
@@ -37,14 +38,17 @@ pub trait Cotangent<T>: Copy + 'static {
     /// Returns the cotangent with these parts.
     fn of_rows(row: impl FnMut(usize) -> T) -> Self;
 
-    /// Returns these cotangents as `f64`, if they are: kernels in lanes work on them.
+    /// The machine number that it is, if it is one: kernels in lanes work on them.
     #[doc(hidden)]
-    fn plain(_cotangents: &[Self]) -> Option<&[f64]> {
+    const PLAIN: Option<Plain> = None;
+    /// Returns these cotangents as the machine numbers that they are.
+    #[doc(hidden)]
+    fn plain(_cotangents: &[Self]) -> Option<Plain<&[f64], &[f32]>> {
         None
     }
-    /// Returns these cotangents as `f64`, if they are.
+    /// Returns these cotangents as the machine numbers that they are.
     #[doc(hidden)]
-    fn plain_mut(_cotangents: &mut [Self]) -> Option<&mut [f64]> {
+    fn plain_mut(_cotangents: &mut [Self]) -> Option<Plain<&mut [f64], &mut [f32]>> {
         None
     }
     /// Returns a number as a cotangent. Only asked of those that are plain.
@@ -93,12 +97,13 @@ impl<T: Real> Cotangent<T> for T {
     fn of_rows(mut row: impl FnMut(usize) -> T) -> T {
         row(0)
     }
+    const PLAIN: Option<Plain> = T::PLAIN;
     #[inline(always)]
-    fn plain(cotangents: &[T]) -> Option<&[f64]> {
+    fn plain(cotangents: &[T]) -> Option<Plain<&[f64], &[f32]>> {
         T::plain(cotangents)
     }
     #[inline(always)]
-    fn plain_mut(cotangents: &mut [T]) -> Option<&mut [f64]> {
+    fn plain_mut(cotangents: &mut [T]) -> Option<Plain<&mut [f64], &mut [f32]>> {
         T::plain_mut(cotangents)
     }
     #[inline(always)]

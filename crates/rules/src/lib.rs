@@ -47,6 +47,7 @@ mod formula;
 mod instruction;
 pub mod operator;
 pub mod partials;
+mod plain;
 mod primitive;
 mod real;
 mod rule;
@@ -61,6 +62,8 @@ pub use cotangent::Cotangent;
 pub use domain::Domain;
 pub use instruction::{Instruction, Places};
 pub use operator::Operator;
+#[doc(hidden)]
+pub use plain::Plain;
 pub use primitive::Primitive;
 pub use real::Real;
 pub use rule::Rule;

@@ -10,6 +10,7 @@ use core::iter::Sum;
 use core::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 
 use crate::elementary::Elementary;
+use crate::plain::Plain;
 use crate::{Rule, Whole, entries};
 
 macro_rules! declare_real {
@@ -152,15 +153,19 @@ macro_rules! declare_real {
                 self - a * b
             }
 
-            /// Returns these numbers as `f64`, if they are: kernels in lanes work on them.
+            /// The machine number that it is, if it is one: kernels in lanes work on them.
             #[doc(hidden)]
-            fn plain(_numbers: &[Self]) -> Option<&[f64]> {
+            const PLAIN: Option<Plain> = None;
+
+            /// Returns these numbers as the machine numbers that they are.
+            #[doc(hidden)]
+            fn plain(_numbers: &[Self]) -> Option<Plain<&[f64], &[f32]>> {
                 None
             }
 
-            /// Returns these numbers as `f64`, if they are.
+            /// Returns these numbers as the machine numbers that they are.
             #[doc(hidden)]
-            fn plain_mut(_numbers: &mut [Self]) -> Option<&mut [f64]> {
+            fn plain_mut(_numbers: &mut [Self]) -> Option<Plain<&mut [f64], &mut [f32]>> {
                 None
             }
 
@@ -302,7 +307,7 @@ macro_rules! evaluate {
 
 macro_rules! implement_real {
     (
-        $float:ident { $($own:tt)* };
+        $float:ident $Plain:ident;
         operators { $($operators:tt)* }
         negations { $($negations:tt)* }
         functions { $(
@@ -324,7 +329,17 @@ macro_rules! implement_real {
                 c as $float
             }
 
-            $($own)*
+            const PLAIN: Option<Plain> = Some(Plain::$Plain(()));
+
+            #[inline(always)]
+            fn plain(numbers: &[Self]) -> Option<Plain<&[f64], &[f32]>> {
+                Some(Plain::$Plain(numbers))
+            }
+
+            #[inline(always)]
+            fn plain_mut(numbers: &mut [Self]) -> Option<Plain<&mut [f64], &mut [f32]>> {
+                Some(Plain::$Plain(numbers))
+            }
 
             #[inline(always)]
             fn tolerance() -> f64 {
@@ -358,14 +373,5 @@ macro_rules! implement_real {
         }
     };
 }
-crate::with_primitives!(implement_real, f64 {
-    #[inline(always)]
-    fn plain(numbers: &[f64]) -> Option<&[f64]> {
-        Some(numbers)
-    }
-    #[inline(always)]
-    fn plain_mut(numbers: &mut [f64]) -> Option<&mut [f64]> {
-        Some(numbers)
-    }
-};);
-crate::with_primitives!(implement_real, f32 {};);
+crate::with_primitives!(implement_real, f64 Double;);
+crate::with_primitives!(implement_real, f32 Single;);

@@ -60,12 +60,12 @@ impl Emitter<'_> {
                 fn nothing(&self) -> <Self as ::retrograde::__private::lanes::Kernel>::Output {
                     (
                         ::retrograde::__private::lanes::Reached(self._range.end),
-                        [#(::retrograde::__private::vec![-0.0_f64; self.#sums.len()]),*],
+                        [#(::retrograde::__private::vec![-0.0; self.#sums.len()]),*],
                     )
                 }
                 #[allow(unused_variables)]
                 fn own(&mut self, visit: &mut dyn ::core::ops::FnMut(&mut [::core::primitive::f64])) {
-                    #(visit(&mut *self.#own);)*
+                    #(::retrograde::__private::lanes::Numbers::numbers(&mut *self.#own, visit);)*
                 }
                 #[allow(unused_variables)]
                 fn glimpse(&self, digest: &mut ::retrograde::__private::lanes::Digest) {
@@ -85,7 +85,7 @@ impl Emitter<'_> {
             (name, Content::Shared) => quote!(#name),
             (name, Content::Own | Content::Base) => later_of(name).into_token_stream(),
             (name, Content::Sum) => {
-                quote!(::retrograde::__private::vec![-0.0_f64; #name.len()])
+                quote!(::retrograde::__private::vec![-0.0; #name.len()])
             }
         });
         let seen = fields.iter().filter_map(|field| match (&field.name, field.content) {

@@ -1,8 +1,8 @@
 //! Emits lanes: a structure with what the iterations access outside, and a method that runs them with any vector type, which the
 //! library calls with the best that the machine has.
 //!
-//! The kernel works on `f64`. A program that is generic over its number, or its cotangent, runs in lanes where both are `f64`,
-//! and as a loop elsewhere.
+//! The kernel works on `f64`, or on `f32`. A program that is generic over its number, or its cotangent, runs in lanes where both are one
+//! of these, and as a loop elsewhere.
 
 use super::params::level;
 use super::steps::Emitter;
@@ -54,7 +54,7 @@ impl Emitter<'_> {
         let values = fields.iter().map(|field| &field.value);
         let buffers = lanes.sums.iter().map(|sum| {
             let (buffer, length) = (buffer(self.name(sum.local)), self.count_of(sum.of));
-            quote!(let mut #buffer = ::retrograde::__private::vec![-0.0_f64; #length];)
+            quote!(let mut #buffer = ::retrograde::__private::vec![-0.0; #length];)
         });
         let buffers = buffers.chain(self.lent(lanes).map(|row| {
             let (array, kept) = (array_of(self.name(row.local)), buffer(self.name(row.local)));
@@ -62,7 +62,7 @@ impl Emitter<'_> {
             quote! {
                 let mut #kept = ::retrograde::__private::Vec::new();
                 let #array =
-                    ::retrograde::__private::lanes::lent::<#t, #c, _, _>(&mut #shadow, &mut #kept, #length);
+                    ::retrograde::__private::lanes::lent::<#t, #c, _Element, _, _>(&mut #shadow, &mut #kept, #length);
             }
         }));
         let sums = lanes.sums.iter().map(|sum| buffer(self.name(sum.local)));
@@ -78,15 +78,15 @@ impl Emitter<'_> {
                 None => quote!(run),
             },
         );
-        let output =
-            quote!((::retrograde::__private::lanes::Reached, ::retrograde::__private::lanes::Sums<#count>));
-        let worth = worth(lanes);
+        let output = quote!((::retrograde::__private::lanes::Reached, ::retrograde::__private::lanes::Sums<_Element, #count>));
+        let (worth, elements) = (worth(lanes), lanes.elements(real));
         let (v, reached) = (vector(), Ident::new("first", Span::mixed_site()));
         let (constants, said) = self.constants();
         quote! {
-            let #first = ::retrograde::__private::in_lanes!(#start, {
+            let #first = ::retrograde::__private::in_lanes!(#start, <#t, #c> of [#(#elements)*], {
+                const LANES: ::core::primitive::usize = <_Element as ::retrograde::__private::lanes::Element>::LANES;
                 // A kernel makes its storage before it knows whether it has a block.
-                if #start + 8 <= #end #worth && ::retrograde::__private::lanes::may_run::<#t, #c>() {
+                if #start + LANES <= #end #worth && ::retrograde::__private::lanes::may_run() {
                     #(#buffers)*
                     struct Iterations<'lanes, #(#constants),*> {
                         _data: ::core::marker::PhantomData<&'lanes ()>,
@@ -94,10 +94,10 @@ impl Emitter<'_> {
                         #(#names: #types,)*
                     }
                     impl<'lanes, #(#constants),*> ::retrograde::__private::lanes::Kernel for Iterations<'lanes, #(#said),*> {
-                        type Scalar = ::core::primitive::f64;
+                        type Scalar = _Element;
                         type Output = #output;
                         #[inline(always)]
-                        fn run<#v: ::retrograde::__private::lanes::Vector<Scalar = ::core::primitive::f64>>(
+                        fn run<#v: ::retrograde::__private::lanes::Vector<Scalar = _Element>>(
                             self,
                         ) -> #output {
                             #[allow(unused_imports)]
@@ -107,7 +107,7 @@ impl Emitter<'_> {
                         }
                     }
                     #divisible
-                    let (::retrograde::__private::lanes::Reached(#reached), [#(#sums),*]) = ::retrograde::__private::lanes::#how::<8, _>(
+                    let (::retrograde::__private::lanes::Reached(#reached), [#(#sums),*]) = ::retrograde::__private::lanes::#how::<LANES, _>(
                         Iterations::<#(#said),*> { _data: ::core::marker::PhantomData, _range: #start..#end, #(#names: #values,)* },
                     );
                     #(#added)*
@@ -153,12 +153,12 @@ impl Emitter<'_> {
         let captured = lengths.chain(captured);
         let sums = lanes.sums.iter().map(|sum| {
             let name = buffer(self.name(sum.local));
-            let ty = quote!(::retrograde::__private::Vec<::core::primitive::f64>);
+            let ty = quote!(::retrograde::__private::Vec<_Element>);
             Field { value: quote!(#name), name, ty, content: Content::Sum }
         });
         let rows = lanes.rows.iter().filter(|row| row.touch != RowTouch::Read).map(|row| {
             let name = array_of(self.name(row.local));
-            let ty = quote!(&'lanes mut [::core::primitive::f64]);
+            let ty = quote!(&'lanes mut [_Element]);
             let value = if self.is_lent(row) {
                 quote!(&mut #name[..])
             } else {
@@ -178,7 +178,7 @@ impl Emitter<'_> {
         let (t, c) = (self.printer.real.map(RealType::ident), self.cotangent);
         let name = format_ident!("{}", if is_shadow { of_cotangents } else { of_numbers });
         let said = if is_shadow { quote!(#t, #c) } else { quote!(#t) };
-        quote!(::retrograde::__private::lanes::#name::<#said>)
+        quote!(::retrograde::__private::lanes::#name::<#said, _Element>)
     }
 
     fn captured(&self, capture: &Capture) -> Field {
@@ -197,11 +197,11 @@ impl Emitter<'_> {
             }
             (_, 0) => {
                 let number = self.numbers(capture.of, "number", "cotangent");
-                (quote!(::core::primitive::f64), quote!(#number(#value)))
+                (quote!(_Element), quote!(#number(#value)))
             }
             _ => {
                 let numbers = self.numbers(capture.of, "numbers", "cotangents");
-                (quote!(&'lanes [::core::primitive::f64]), quote!(#numbers(&#path[..])))
+                (quote!(&'lanes [_Element]), quote!(#numbers(&#path[..])))
             }
         };
         Field { name, ty, value, content: Content::Shared }
@@ -245,13 +245,7 @@ impl Emitter<'_> {
         let p = &self.printer;
         let v = &p.vars[of];
         let place = Place::whole(of, v.span);
-        let is_shadow = self.is_shadow(of);
-        let (t, c) = (p.real.map(RealType::ident), self.cotangent);
-        let number = if is_shadow {
-            quote!(::retrograde::__private::lanes::as_cotangent::<#t, #c>)
-        } else {
-            quote!(<#t as ::retrograde::__private::Real>::constant)
-        };
+        let number = self.numbers(of, "as_number", "as_cotangent");
         let (path, whole) = (p.place_path(&place), p.place(&place));
         let (flat, flat_mut) =
             (self.side_by_side(of, quote!(as_flattened)), self.side_by_side(of, quote!(as_flattened_mut)));
@@ -273,6 +267,7 @@ impl Emitter<'_> {
         }
         let i = Ident::new("i", Span::mixed_site());
         if is_field {
+            let (t, c) = (p.real.map(RealType::ident), self.cotangent);
             let (field, level) = (Ident::new("field", Span::mixed_site()), level(1));
             return quote!({
                 let mut #field = &mut #path;

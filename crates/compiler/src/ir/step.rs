@@ -5,10 +5,11 @@
 //! Rust one by one.
 
 use crate::ir::{
-    Argument, Callee, Checks, Expr, Lengths, Place, Range, Safe, Sign, Update, Var, Variables, has_key,
+    Argument, Callee, Checks, Expr, Lengths, Place, Range, RealType, Safe, Sign, Update, Var, Variables,
+    has_key,
 };
 use crate::sorted::Set;
-use proc_macro2::Span;
+use proc_macro2::{Ident, Span};
 
 /// A cotangent expression: `± seed · factor`.
 #[derive(Clone, Debug)]
@@ -278,12 +279,27 @@ pub struct Lanes {
     pub scattered: Set<Var>,
     /// Truths that the body declares, one for each lane, and the stacks that keep them.
     pub truths: Set<Var>,
+    /// True if integers that change in some iterations only are counted as real numbers.
+    pub counts: bool,
     /// Storage, made before the loop.
     pub head: Vec<Step>,
     /// The body of the loop.
     pub body: Vec<Step>,
     /// The head of the loop.
     pub span: Span,
+}
+
+impl Lanes {
+    /// Returns the machine numbers of which there are lanes, among those that the numbers of a program may be. An `f32` is no integer above 2²⁴, so it cannot count.
+    pub fn elements(&self, real: &RealType) -> Vec<Ident> {
+        let known = match real {
+            RealType::Concrete(real) if real == "f64" || real == "f32" => Some(real),
+            RealType::Concrete(_) | RealType::Generic(_) => None,
+        };
+        let elements = ["f64", "f32"].into_iter().filter(|e| known.is_none_or(|known| known == e));
+        let elements = elements.filter(|e| !self.counts || *e != "f32");
+        elements.map(|e| Ident::new(e, Span::call_site())).collect()
+    }
 }
 
 /// A variable, and the name by which lanes know it.

@@ -15,7 +15,7 @@ use retrograde_numbers::Cotangent;
 pub struct Calls<const TOGETHER: bool>;
 
 /// The type that a call hands over in each turn, in place of a `C` that has a number in each lane.
-pub trait Calling<V: Vector<Scalar = f64>> {
+pub trait Calling<V: Vector> {
     /// The number of turns.
     const TURNS: usize;
     /// A number, or a cotangent, of one turn.
@@ -58,10 +58,10 @@ pub trait Calling<V: Vector<Scalar = f64>> {
     /// Gives numbers back that have been changed.
     fn give<C: Chosen<V>>(lent: Self::Lent<'_, C>);
     /// Returns numbers that are the same in all lanes, which are given alone, and as vectors if some call takes these.
-    fn shared<'a>(alone: &'a [f64], vectors: &'a [V]) -> &'a [Self::Of<V>];
+    fn shared<'a>(alone: &'a [V::Scalar], vectors: &'a [V]) -> &'a [Self::Of<V>];
 }
 
-impl<V: Vector<Scalar = f64>> Calling<V> for Calls<true> {
+impl<V: Vector> Calling<V> for Calls<true> {
     const TURNS: usize = 1;
     type Of<C: Chosen<V>> = C;
     type Read<'a, C: Chosen<V>>
@@ -112,12 +112,12 @@ impl<V: Vector<Scalar = f64>> Calling<V> for Calls<true> {
         }
     }
     #[inline(always)]
-    fn shared<'a>(_: &'a [f64], vectors: &'a [V]) -> &'a [V] {
+    fn shared<'a>(_: &'a [V::Scalar], vectors: &'a [V]) -> &'a [V] {
         vectors
     }
 }
 
-impl<V: Vector<Scalar = f64>> Calling<V> for Calls<false> {
+impl<V: Vector> Calling<V> for Calls<false> {
     const TURNS: usize = V::LANES;
     type Of<C: Chosen<V>> = C::Alone;
     type Read<'a, C: Chosen<V>>
@@ -178,7 +178,7 @@ impl<V: Vector<Scalar = f64>> Calling<V> for Calls<false> {
         }
     }
     #[inline(always)]
-    fn shared<'a>(alone: &'a [f64], _: &'a [V]) -> &'a [f64] {
+    fn shared<'a>(alone: &'a [V::Scalar], _: &'a [V]) -> &'a [V::Scalar] {
         alone
     }
 }
@@ -207,13 +207,13 @@ impl<V: Vector, C> DerefMut for Masked<'_, V, C> {
 
 /// The numbers of one lane, which a call changes, and where they come from.
 #[derive(Debug)]
-pub struct Lane<'a, V: Vector<Scalar = f64>, C: Chosen<V>> {
+pub struct Lane<'a, V: Vector, C: Chosen<V>> {
     numbers: &'a mut [C],
     alone: Vec<C::Alone>,
     turn: usize,
 }
 
-impl<V: Vector<Scalar = f64>, C: Chosen<V>> Deref for Lane<'_, V, C> {
+impl<V: Vector, C: Chosen<V>> Deref for Lane<'_, V, C> {
     type Target = [C::Alone];
     #[inline(always)]
     fn deref(&self) -> &[C::Alone] {
@@ -221,7 +221,7 @@ impl<V: Vector<Scalar = f64>, C: Chosen<V>> Deref for Lane<'_, V, C> {
     }
 }
 
-impl<V: Vector<Scalar = f64>, C: Chosen<V>> DerefMut for Lane<'_, V, C> {
+impl<V: Vector, C: Chosen<V>> DerefMut for Lane<'_, V, C> {
     #[inline(always)]
     fn deref_mut(&mut self) -> &mut [C::Alone] {
         &mut self.alone
@@ -230,7 +230,7 @@ impl<V: Vector<Scalar = f64>, C: Chosen<V>> DerefMut for Lane<'_, V, C> {
 
 /// Returns numbers that are the same in all lanes as vectors, if some call takes these.
 #[inline(always)]
-pub fn in_all<V: Vector<Scalar = f64>>(alone: &[f64], wanted: bool) -> Vec<V> {
+pub fn in_all<V: Vector>(alone: &[V::Scalar], wanted: bool) -> Vec<V> {
     let mut vectors = Vec::new();
     if wanted {
         vectors.reserve_exact(alone.len());

@@ -3,80 +3,127 @@
 mod calls;
 
 use retrograde_numbers::{Cotangent, Level, Shadow};
-use retrograde_rules::Real;
+use retrograde_rules::{Plain, Real};
 
 pub use calls::{Calling, Calls, as_array, in_all};
 pub use retrograde_lanes::{
-    Digest, Divisible, Glimpse, Kernel, Mask, Shareable, Vector, prefetch_for_writing, run, run_in_blocks,
-    run_shared,
+    Digest, Divisible, Float, Glimpse, Kernel, Mask, Numbers, Shareable, Vector, prefetch_for_writing, run,
+    run_in_blocks, run_shared,
 };
 
 use alloc::vec::Vec;
-use retrograde_lanes::{BlockSum, InstructionSet, Numbers};
+use retrograde_lanes::{BlockSum, InstructionSet};
 
-/// True if the loops of a program run in lanes: its numbers and cotangents are `f64`, and the machine multiplies and adds in one
-/// instruction (a function in place of it would take longer than the loop).
-#[inline(always)]
-pub fn may_run<T: Real, C: Cotangent<T>>() -> bool {
-    T::plain(&[]).is_some() && C::plain(&[]).is_some() && InstructionSet::best() != InstructionSet::Portable
+/// A machine number that kernels work on: `f64` or `f32`.
+pub trait Element: Float {
+    /// The number that it is.
+    const PLAIN: Plain;
+    /// The number of lanes in which loops run.
+    const LANES: usize;
+    /// Returns numbers that are such ones.
+    fn of<'a>(plain: Plain<&'a [f64], &'a [f32]>) -> Option<&'a [Self]>;
+    /// Returns numbers that are such ones.
+    fn of_mut<'a>(plain: Plain<&'a mut [f64], &'a mut [f32]>) -> Option<&'a mut [Self]>;
 }
 
-/// Returns numbers that are `f64`.
-#[inline(always)]
-pub fn numbers<T: Real>(numbers: &[T]) -> &[f64] {
-    T::plain(numbers).unwrap_or(&[])
+macro_rules! elements {
+    ($($float:ident $Plain:ident $lanes:literal;)*) => { $(
+        impl Element for $float {
+            const PLAIN: Plain = Plain::$Plain(());
+            const LANES: usize = $lanes;
+            #[inline(always)]
+            fn of<'a>(plain: Plain<&'a [f64], &'a [f32]>) -> Option<&'a [Self]> {
+                if let Plain::$Plain(numbers) = plain { Some(numbers) } else { None }
+            }
+            #[inline(always)]
+            fn of_mut<'a>(plain: Plain<&'a mut [f64], &'a mut [f32]>) -> Option<&'a mut [Self]> {
+                if let Plain::$Plain(numbers) = plain { Some(numbers) } else { None }
+            }
+        }
+    )* };
+}
+elements! {
+    f64 Double 8;
+    f32 Single 16;
 }
 
-/// Returns numbers that are `f64`.
-#[inline(always)]
-pub fn numbers_mut<T: Real>(numbers: &mut [T]) -> &mut [f64] {
-    T::plain_mut(numbers).unwrap_or(&mut [])
+/// True if numbers and cotangents of a program are those of a kernel.
+pub const fn are<T: Real, C: Cotangent<T>, E: Element>() -> bool {
+    matches!(
+        (T::PLAIN, C::PLAIN, <E as Element>::PLAIN),
+        (Some(Plain::Double(())), Some(Plain::Double(())), Plain::Double(()))
+            | (Some(Plain::Single(())), Some(Plain::Single(())), Plain::Single(()))
+    )
 }
 
-/// Returns a number that is an `f64`.
+/// True if loops run in lanes: the machine multiplies and adds in one instruction (a function in place of it would take longer than the loop).
 #[inline(always)]
-pub fn number<T: Real>(number: T) -> f64 {
-    number.primal()
+pub fn may_run() -> bool {
+    InstructionSet::best() != InstructionSet::Portable
 }
 
-/// Returns cotangents that are `f64`.
+/// Returns numbers that are those of a kernel.
 #[inline(always)]
-pub fn cotangents<T: Real, C: Cotangent<T>>(cotangents: &[C]) -> &[f64] {
-    C::plain(cotangents).unwrap_or(&[])
+pub fn numbers<T: Real, E: Element>(numbers: &[T]) -> &[E] {
+    T::plain(numbers).and_then(E::of).unwrap_or(&[])
 }
 
-/// Returns cotangents that are `f64`.
+/// Returns numbers that are those of a kernel.
 #[inline(always)]
-pub fn cotangents_mut<T: Real, C: Cotangent<T>>(cotangents: &mut [C]) -> &mut [f64] {
-    C::plain_mut(cotangents).unwrap_or(&mut [])
+pub fn numbers_mut<T: Real, E: Element>(numbers: &mut [T]) -> &mut [E] {
+    T::plain_mut(numbers).and_then(E::of_mut).unwrap_or(&mut [])
+}
+
+/// Returns a number that is one of a kernel.
+#[inline(always)]
+pub fn number<T: Real, E: Element>(number: T) -> E {
+    E::constant(number.primal())
+}
+
+/// Returns a number of a kernel as the number that it is.
+#[inline(always)]
+pub fn as_number<T: Real, E: Element>(number: E) -> T {
+    T::constant(number.primal())
+}
+
+/// Returns cotangents that are numbers of a kernel.
+#[inline(always)]
+pub fn cotangents<T: Real, C: Cotangent<T>, E: Element>(cotangents: &[C]) -> &[E] {
+    C::plain(cotangents).and_then(E::of).unwrap_or(&[])
+}
+
+/// Returns cotangents that are numbers of a kernel.
+#[inline(always)]
+pub fn cotangents_mut<T: Real, C: Cotangent<T>, E: Element>(cotangents: &mut [C]) -> &mut [E] {
+    C::plain_mut(cotangents).and_then(E::of_mut).unwrap_or(&mut [])
 }
 
 /// Returns the cotangents of an input as a slice: its own, or one that is `kept` to be added to it later.
 #[inline(always)]
-pub fn lent<'a, T: Real, C: Cotangent<T>, L: Level, S: Shadow<T, C, L>>(
+pub fn lent<'a, T: Real, C: Cotangent<T>, E: Element, L: Level, S: Shadow<T, C, L>>(
     shadow: &'a mut S,
-    kept: &'a mut Vec<f64>,
+    kept: &'a mut Vec<E>,
     length: usize,
-) -> &'a mut [f64] {
+) -> &'a mut [E] {
     match shadow.side_by_side() {
-        Some(own) => cotangents_mut::<T, C>(own),
+        Some(own) => cotangents_mut::<T, C, E>(own),
         None => {
-            kept.resize(length, -0.0);
+            kept.resize(length, E::constant(-0.0));
             kept
         }
     }
 }
 
-/// Returns a cotangent that is an `f64`.
+/// Returns a cotangent that is a number of a kernel.
 #[inline(always)]
-pub fn cotangent<T: Real, C: Cotangent<T>>(cotangent: C) -> f64 {
-    C::plain(core::slice::from_ref(&cotangent)).map_or(0.0, |plain| plain[0])
+pub fn cotangent<T: Real, C: Cotangent<T>, E: Element>(cotangent: C) -> E {
+    cotangents::<T, C, E>(core::slice::from_ref(&cotangent)).first().copied().unwrap_or_default()
 }
 
-/// Returns a number as the cotangent that it is.
+/// Returns a number of a kernel as the cotangent that it is.
 #[inline(always)]
-pub fn as_cotangent<T: Real, C: Cotangent<T>>(number: f64) -> C {
-    C::of_plain(number)
+pub fn as_cotangent<T: Real, C: Cotangent<T>, E: Element>(number: E) -> C {
+    C::of_plain(number.primal())
 }
 
 /// True if an array has the elements of all lanes, which share none: `length` from `start`, `start + stride`, ….
@@ -113,7 +160,7 @@ impl Numbers for Reached {
 }
 
 /// The sums of a kernel over its iterations.
-pub type Sums<const N: usize> = [Vec<f64>; N];
+pub type Sums<E, const N: usize> = [Vec<E>; N];
 
 /// Returns one truth in all lanes.
 #[inline(always)]
@@ -136,7 +183,7 @@ pub fn is_on<M: Mask>(on: M, lane: usize) -> bool {
 /// A number or a cotangent in lanes: a number for each lane, or several.
 pub trait Chosen<V: Vector>: Cotangent<V> {
     /// The number of one lane.
-    type Alone: Cotangent<f64>;
+    type Alone: Cotangent<V::Scalar>;
     /// `a` where the mask is true, `b` elsewhere.
     fn chosen(mask: V::Mask, a: Self, b: Self) -> Self;
     /// Returns what a lane has.
@@ -145,26 +192,26 @@ pub trait Chosen<V: Vector>: Cotangent<V> {
     fn put(&mut self, lane: usize, new: Self::Alone);
 }
 
-impl<V: Vector<Scalar = f64>> Chosen<V> for V {
-    type Alone = f64;
+impl<V: Vector> Chosen<V> for V {
+    type Alone = V::Scalar;
     #[inline(always)]
     fn chosen(mask: V::Mask, a: V, b: V) -> V {
         V::select(mask, a, b)
     }
     #[inline(always)]
-    fn alone(self, lane: usize) -> f64 {
+    fn alone(self, lane: usize) -> V::Scalar {
         apart(self)[lane]
     }
     #[inline(always)]
-    fn put(&mut self, lane: usize, new: f64) {
+    fn put(&mut self, lane: usize, new: V::Scalar) {
         let mut numbers = apart(*self);
         numbers[lane] = new;
         *self = V::load(&numbers[..V::LANES]);
     }
 }
 
-impl<V: Vector<Scalar = f64>, const R: usize> Chosen<V> for [V; R] {
-    type Alone = [f64; R];
+impl<V: Vector, const R: usize> Chosen<V> for [V; R] {
+    type Alone = [V::Scalar; R];
     #[inline(always)]
     fn chosen(mask: V::Mask, a: [V; R], mut b: [V; R]) -> [V; R] {
         for r in 0..R {
@@ -173,15 +220,15 @@ impl<V: Vector<Scalar = f64>, const R: usize> Chosen<V> for [V; R] {
         b
     }
     #[inline(always)]
-    fn alone(self, lane: usize) -> [f64; R] {
-        let mut alone = [0.0; R];
+    fn alone(self, lane: usize) -> [V::Scalar; R] {
+        let mut alone = [V::Scalar::default(); R];
         for r in 0..R {
             alone[r] = apart(self[r])[lane];
         }
         alone
     }
     #[inline(always)]
-    fn put(&mut self, lane: usize, new: [f64; R]) {
+    fn put(&mut self, lane: usize, new: [V::Scalar; R]) {
         for r in 0..R {
             self[r].put(lane, new[r]);
         }
@@ -193,8 +240,8 @@ const MOST: usize = 16;
 
 /// Returns the numbers of all lanes, with zeros behind.
 #[inline(always)]
-pub fn apart<V: Vector<Scalar = f64>>(number: V) -> [f64; MOST] {
-    let mut numbers = [0.0; MOST];
+pub fn apart<V: Vector>(number: V) -> [V::Scalar; MOST] {
+    let mut numbers = [V::Scalar::default(); MOST];
     number.store(&mut numbers[..V::LANES]);
     numbers
 }
@@ -248,12 +295,7 @@ pub fn are_many(sums: usize) -> bool {
 
 /// Adds what the lanes of some numbers have summed to the sums from `start` on, four at a time.
 #[inline(always)]
-pub fn add_sums<V: Vector<Scalar = f64>, const N: usize>(
-    tile: [V; N],
-    to: &mut [f64],
-    start: usize,
-    length: usize,
-) {
+pub fn add_sums<V: Vector, const N: usize>(tile: [V; N], to: &mut [V::Scalar], start: usize, length: usize) {
     let to = &mut to[start..start + length];
     let mut at = 0;
     while at < length {
@@ -292,7 +334,13 @@ pub fn reduce<V: Vector>(lanes: &[V], sums: &mut [V::Scalar]) {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __in_lanes {
-    ($start:expr, $lanes:block) => {
-        $lanes
-    };
+    ($start:expr, <$T:ty, $C:ty> of [$($element:ident)*], $lanes:block) => {{
+        #[allow(unused_mut)]
+        let mut first = $start;
+        $(if const { $crate::__private::lanes::are::<$T, $C, $element>() } {
+            type _Element = $element;
+            first = $lanes;
+        })*
+        first
+    }};
 }

@@ -14,6 +14,7 @@ mod parallel;
 #[cfg(feature = "lanes")]
 mod ranks;
 mod shared;
+mod single;
 #[cfg(feature = "lanes")]
 mod threads;
 mod turns;

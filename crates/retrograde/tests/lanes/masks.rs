@@ -12,38 +12,52 @@ pub(crate) fn numbers(n: usize, seed: u64) -> Vec<f64> {
     (0..n).map(|_| rng.uniform(-1.0, 1.0)).collect()
 }
 
+/// Compares numbers, in units of what their type rounds by.
 #[track_caller]
-pub(crate) fn close(name: &str, n: usize, a: &[f64], b: &[f64]) {
+pub(crate) fn close<F: Real>(name: &str, n: usize, a: &[F], b: &[F]) {
     assert_eq!(a.len(), b.len());
+    let tolerance = if size_of::<F>() == 8 { 1e-12 } else { 1e-4 };
     for (a, b) in a.iter().zip(b) {
-        assert!((a - b).abs() <= 1e-12 * (1.0 + a.abs()), "{name}, {n} iterations: {a} {b}\n");
+        let (a, b) = (a.primal(), b.primal());
+        assert!((a - b).abs() <= tolerance * (1.0 + a.abs()), "{name}, {n} iterations: {a} {b}\n");
     }
 }
 
 /// The sum, what each iteration has, and the cotangents of all.
-pub(crate) struct Run {
-    pub(crate) sum: f64,
-    pub(crate) y: Vec<f64>,
-    pub(crate) x: Vec<f64>,
-    pub(crate) w: Vec<f64>,
+pub(crate) struct Run<F> {
+    pub(crate) sum: F,
+    pub(crate) y: Vec<F>,
+    pub(crate) x: Vec<F>,
+    pub(crate) w: Vec<F>,
 }
 
 /// Functions `fn name(sum: &mut f64, y: &mut [f64], w: &[f64], x: &[f64], at: &[usize])`, with and without lanes, and a test that
-/// compares all their programs with each other, and with differences.
+/// compares all their programs with each other, and with differences; the same at `f32`.
 macro_rules! alike {
-    ($(#[$mark:meta])* $name:ident($sum:ident, $y:ident, $w:ident, $x:ident, $at:ident) { $($before:tt)* } for $p:ident $body:block) => {
+    ($(#[$mark:meta])* $name:ident $args:tt $before:tt for $p:ident $body:block) => {
         mod $name {
             use super::*;
+            alike! { double f64 $(#[$mark])* $name $args $before for $p $body }
+            alike! { single f32 $(#[$mark])* $name $args $before for $p $body }
+        }
+    };
+    ($module:ident $F:ident $(#[$mark:meta])* $name:ident($sum:ident, $y:ident, $w:ident, $x:ident, $at:ident) { $($before:tt)* } for $p:ident $body:block) => {
+        mod $module {
+            use super::*;
+
+            fn numbers(n: usize, seed: u64) -> Vec<$F> {
+                super::numbers(n, seed).into_iter().map(|x| x as $F).collect()
+            }
 
             #[reversible(check = "never")]
-            fn lanes($sum: &mut f64, $y: &mut [f64], $w: &[f64], $x: &[f64], $at: &[usize]) {
+            fn lanes($sum: &mut $F, $y: &mut [$F], $w: &[$F], $x: &[$F], $at: &[usize]) {
                 $($before)*
                 #[parallel]
                 for $p in 0..$x.len() $body
             }
 
             #[reversible(check = "never")]
-            fn scalar($sum: &mut f64, $y: &mut [f64], $w: &[f64], $x: &[f64], $at: &[usize]) {
+            fn scalar($sum: &mut $F, $y: &mut [$F], $w: &[$F], $x: &[$F], $at: &[usize]) {
                 $($before)*
                 for $p in 0..$x.len() $body
             }
@@ -51,16 +65,16 @@ macro_rules! alike {
             #[test]
             $(#[$mark])*
             fn agrees() {
-                for n in [0, 1, 5, 7, 8, 9, 15, 16, 23, 40] {
+                for n in [0, 1, 5, 7, 8, 9, 15, 16, 17, 23, 31, 32, 33, 40] {
                     let mut x = numbers(n, 1);
                     // At the border of conditions, and where functions that a lane does not call are infinite.
                     x.iter_mut().step_by(5).for_each(|x| *x = 0.0);
                     let (w, y) = (numbers(SHARED + 3, 2), numbers(n.max(SHARED + 3), 3));
                     let at: Vec<usize> = (0..n).map(|p| p * p % SHARED).collect();
-                    let fresh = || Run { sum: 0.25, y: y.clone(), x: numbers(n, 4), w: numbers(SHARED + 3, 5) };
-                    let bar = || Run { sum: 1.5, y: numbers(y.len(), 6), x: vec![0.0; n], w: vec![0.0; SHARED + 3] };
-                    let compare = |what: &str, a: Run, b: Run| {
-                        let what = format!("{}, {what}", stringify!($name));
+                    let fresh = || Run::<$F> { sum: 0.25, y: y.clone(), x: numbers(n, 4), w: numbers(SHARED + 3, 5) };
+                    let bar = || Run::<$F> { sum: 1.5, y: numbers(y.len(), 6), x: vec![0.0; n], w: vec![0.0; SHARED + 3] };
+                    let compare = |what: &str, a: Run<$F>, b: Run<$F>| {
+                        let what = format!("{} of {}, {what}", stringify!($name), stringify!($F));
                         close(&what, n, &[a.sum], &[b.sum]);
                         close(&what, n, &a.y, &b.y);
                         close(&what, n, &a.x, &b.x);

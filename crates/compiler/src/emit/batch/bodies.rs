@@ -133,8 +133,8 @@ impl Batch<'_> {
         let (constants, said) = self.constants();
         let run = self.kernel();
         let no_checks = self.item.checks_in_debug().then(|| quote!(&&!::core::cfg!(debug_assertions)));
-        quote!(::retrograde::__private::in_lanes!(0, {
-            if _count >= 8 && ::retrograde::__private::lanes::may_run::<#f64, #f64>() #no_checks {
+        quote!(::retrograde::__private::in_lanes!(0, <#f64, #f64> of [f64], {
+            if _count >= 8 && ::retrograde::__private::lanes::may_run() #no_checks {
                 #[allow(non_camel_case_types)]
                 struct Instances<'batch, #(#lifetimes,)* #(#types,)* #(#constants),*> {
                     _given: ::core::marker::PhantomData<(&'batch (), #(&#lifetimes (),)*)>,

@@ -100,7 +100,7 @@ impl Printer<'_> {
             Expr::Exact(op, args) => self.exact(*op, args),
             Expr::ToReal(e) if self.differs(e) => {
                 let e = Printer { lanes: None, ..*self }.at(e, Level::Cast);
-                (self.lane_by_lane(&quote!(#e as f64)), Level::Atom)
+                (self.lane_by_lane(&quote!(::retrograde::__private::Real::constant(#e as f64))), Level::Atom)
             }
             Expr::ToReal(e) => {
                 let e = self.at(e, Level::Cast);

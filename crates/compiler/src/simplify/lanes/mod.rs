@@ -134,7 +134,7 @@ fn lanes(step: &Step, vars: &mut Variables) -> Result<(Lanes, Step), Reason> {
     };
     let body = inner::inner(first(&head, body, vars), vars, inner::Sums::Whole { lanes: *index });
     let first = rewriting.first(vars);
-    let truths = rewriting.truths();
+    let (truths, counts) = (rewriting.truths(), rewriting.counts());
     let Rewriting { captures, lengths, rows, sums, scattered, .. } = rewriting;
     let (start, end) = (range.start.clone(), range.end.clone());
     let lanes = Lanes {
@@ -148,6 +148,7 @@ fn lanes(step: &Step, vars: &mut Variables) -> Result<(Lanes, Step), Reason> {
         sums,
         scattered,
         truths,
+        counts,
         head,
         body,
         span: *span,

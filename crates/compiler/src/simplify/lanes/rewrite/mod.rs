@@ -174,6 +174,11 @@ impl Rewriting {
         self.counts.get(&number).or_else(|| self.decisions.get(&number)).copied().unwrap_or(number)
     }
 
+    /// True if the body counts integers as real numbers.
+    pub(super) fn counts(&self) -> bool {
+        !self.counts.is_empty()
+    }
+
     /// Returns the truths of the body, and the stacks that keep them.
     pub(super) fn truths(&self) -> Set<Var> {
         self.decisions.values().chain(&self.plan.stacks[0]).copied().collect()
