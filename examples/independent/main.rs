@@ -21,6 +21,7 @@ macro_rules! in_lanes_and_one_by_one {
 }
 use in_lanes_and_one_by_one;
 
+mod floats;
 mod heston;
 mod spheres;
 
@@ -87,6 +88,40 @@ fn main() {
                 },
                 &mut || {
                     black_box(spheres::brightness::gradient(&scene, &light, 6, n));
+                },
+            ],
+        ),
+    );
+    let (w, x, n) = (floats::inputs(16), floats::inputs(16 * 2000), 2000);
+    let [w32, x32] = [&w, &x].map(|all| all.iter().map(|x| *x as f32).collect::<Vec<f32>>());
+    row(
+        "layer of 16, f64",
+        shortest(
+            500,
+            [
+                &mut || floats::doubles_one_by_one(black_box(&mut 0.0), &w, 0.25, &x, n),
+                &mut || floats::doubles(black_box(&mut 0.0), &w, 0.25, &x, n),
+                &mut || {
+                    black_box(floats::doubles_one_by_one::gradient(&w, 0.25, &x, n));
+                },
+                &mut || {
+                    black_box(floats::doubles::gradient(&w, 0.25, &x, n));
+                },
+            ],
+        ),
+    );
+    row(
+        "layer of 16, f32",
+        shortest(
+            500,
+            [
+                &mut || floats::singles_one_by_one(black_box(&mut 0.0), &w32, 0.25, &x32, n),
+                &mut || floats::singles(black_box(&mut 0.0), &w32, 0.25, &x32, n),
+                &mut || {
+                    black_box(floats::singles_one_by_one::gradient(&w32, 0.25, &x32, n));
+                },
+                &mut || {
+                    black_box(floats::singles::gradient(&w32, 0.25, &x32, n));
                 },
             ],
         ),

@@ -5,6 +5,7 @@
 mod blocks;
 mod dispatch;
 mod divided;
+mod extremes;
 mod functions;
 mod intrinsics;
 mod lanes;
@@ -16,6 +17,7 @@ mod vector;
 pub use blocks::{BlockSum, Parts, both, for_blocks, for_parts};
 pub use dispatch::{InstructionSet, Kernel, Width, run, run_on};
 pub use divided::{Divisible, run_in_blocks};
+pub use extremes::{largest, smallest};
 pub use intrinsics::prefetch_for_writing;
 pub use lanes::{Lanes, Masks};
 pub use register::{Float, Register};

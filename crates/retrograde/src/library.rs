@@ -14,6 +14,8 @@
 //! ```
 
 use crate::{Real, primitive, reversible};
+#[cfg(feature = "lanes")]
+use retrograde_rules::Plain;
 
 /// The sum of the elements, zero if there are none.
 #[reversible]
@@ -69,11 +71,67 @@ pub fn logsumexp<T: Real>(x: &[T]) -> T {
 
 /// The largest element, or zero if that is infinite: ∞ - ∞ would be NaN.
 fn largest_finite<T: Real>(x: &[T]) -> T {
+    #[cfg(feature = "lanes")]
+    if T::PLAIN.is_some() {
+        let at = place_of_greatest(x);
+        return x.get(at).copied().filter(|x| x.primal().is_finite()).unwrap_or_else(|| T::constant(0.0));
+    }
     let mut largest = T::constant(f64::NEG_INFINITY);
     for x in x.iter() {
         largest = largest.max(*x);
     }
     if largest.primal().is_finite() { largest } else { T::constant(0.0) }
+}
+
+/// The largest element, minus infinity if there is none. NaN is skipped; the cotangent is that of the first element that is the largest.
+///
+/// Many numbers of `f64` and `f32` are compared in lanes, and on threads with the feature `rayon`.
+///
+/// ```
+/// use retrograde::library::largest;
+///
+/// assert_eq!(largest::gradient(&[1.0, 3.0, -2.0, 3.0]), (3.0, (vec![0.0, 1.0, 0.0, 0.0],)));
+/// ```
+#[reversible]
+pub fn largest<T: Real>(x: &[T]) -> T {
+    let at: usize = place_of_greatest(x);
+    if at < x.len() { x[at] } else { f64::NEG_INFINITY }
+}
+
+/// The smallest element, infinity if there is none; otherwise as [`largest`].
+#[reversible]
+pub fn smallest<T: Real>(x: &[T]) -> T {
+    let at: usize = place_of_least(x);
+    if at < x.len() { x[at] } else { f64::INFINITY }
+}
+
+/// From this number of elements on lanes are worth their while.
+#[cfg(feature = "lanes")]
+const MANY: usize = 64;
+
+macro_rules! places {
+    ($($place:ident $of_lanes:ident $is_better:tt $start:ident;)*) => { $(
+        /// Returns the place at which the loop ends that goes on to an element if that is better, or the length.
+        fn $place<T: Real>(x: &[T]) -> usize {
+            #[cfg(feature = "lanes")]
+            match T::plain(x).filter(|_| x.len() >= MANY) {
+                Some(Plain::Double(x)) => return retrograde_lanes::$of_lanes::<8, _>(x).unwrap_or(x.len()),
+                Some(Plain::Single(x)) => return retrograde_lanes::$of_lanes::<16, _>(x).unwrap_or(x.len()),
+                None => {}
+            }
+            let (mut place, mut best) = (x.len(), T::constant(f64::$start));
+            for (at, x) in x.iter().enumerate() {
+                if *x $is_better best {
+                    (place, best) = (at, *x);
+                }
+            }
+            place
+        }
+    )* };
+}
+places! {
+    place_of_greatest largest > NEG_INFINITY;
+    place_of_least smallest < INFINITY;
 }
 
 /// The remainder that is not negative: `x - m ⌊x / m⌋` for positive `m`, as `f64::rem_euclid` has it.

@@ -33,6 +33,22 @@ fn narrow(y: &mut [f32], x: &[f32]) {
     }
 }
 #[reversible]
+fn counted(y: &mut [f32], x: &[f32]) {
+    #[parallel]
+    for p in 0..y.len() {
+        let mut k = 0;
+        if x[p] > 0.0 {
+            k += 2;
+        }
+        if k == 2 {
+            y[p] += x[p];
+        }
+        if x[p] > 0.0 {
+            k -= 2;
+        }
+    }
+}
+#[reversible]
 fn planes(y: &mut [[f64; 2]], x: &[[f64; 2]], n: usize) {
     #[parallel]
     for p in 0..n {
@@ -91,7 +107,8 @@ fn recorded(x: &mut [f64]) {
     std::fs::write(&path, text_of_it).expect("written");
     let shown = succeeds(&["expand", text(&path), "--stage", "lanes"]);
     for expected in [
-        "adjoint, inverse-adjoint, sweep: scalar, since its numbers are `f32`, and lanes are of `f64`",
+        "primal, inverse: in lanes; each reads its own `x[p]`; each adds to its own `y[p]`",
+        "scalar, since integers change in some iterations only, which lanes count as numbers, and an `f32` counts to 2²⁴ only",
         "scalar, since `n` may be an index behind the end of an array in `y`",
         "each reads its own `x[2 * p]`; each adds to its own `y[2 * p + 1]`; all read `x`",
         "primal, inverse: in lanes; each reads its own `x[p]`; each adds to its own `y[p]`; all read `self.by`",

@@ -2,16 +2,12 @@
 //!
 //! The largest number `A` is taken out, `A + log Σ exp(x_i - A)`. It is held constant: its own derivative cancels.
 
+use retrograde::library::largest;
 use retrograde::reversible;
 use serde::Deserialize;
 
 use super::Problem;
 use crate::evaluate::{Failure, evaluate};
-
-/// Returns the largest of the numbers, or minus infinity if there is none.
-fn largest(x: &[f64]) -> f64 {
-    x.iter().fold(f64::NEG_INFINITY, |largest, &x| if x > largest { x } else { largest })
-}
 
 /// Returns `log Σ exp x_i`. The terms run together, in lanes and on threads.
 #[reversible]

@@ -6,6 +6,7 @@
 
 mod accuracy;
 mod blocks;
+mod extremes;
 mod functions;
 mod reference;
 mod reversible;

@@ -1,7 +1,7 @@
 //! The reductions against differences of their values, at every number type, and at the ends of their domains.
 
 use proptest::prelude::*;
-use retrograde::library::{dot, logsumexp, norm, sum};
+use retrograde::library::{dot, largest, logsumexp, norm, smallest, sum};
 use retrograde::{Dual, Real, check_gradient, reversible};
 use retrograde_testkit::{assert_all_close, assert_close};
 
@@ -78,6 +78,50 @@ proptest! {
         let (_, (a_bar, _)) = dot::gradient(&duals(&a, 1.0), &duals(&b, 0.25));
         prop_assert!(a_bar.iter().all(|bar| bar.tangent == 0.25));
     }
+}
+
+/// The cotangent is that of the first element that is the largest, in lanes and without; NaN is skipped.
+#[test]
+fn extremes_belong_to_the_first_that_is_one() {
+    for n in [1, 5, 63, 64, 65, 200, 5000] {
+        let mut x: Vec<f64> = (0..n).map(|i| (1.7 * i as f64).sin()).collect();
+        let (first, later) = (n / 3, n - 1 - n / 5);
+        for (extreme, at) in [(2.0, 0), (-2.0, n / 2)] {
+            for place in [first, later] {
+                x[(place + at) % n] = extreme;
+            }
+        }
+        if n > 100 {
+            x[7] = f64::NAN;
+        }
+        let expected = |extreme: f64| {
+            let at = x.iter().position(|x| *x == extreme).unwrap();
+            (0..n).map(|i| f64::from(i == at)).collect::<Vec<f64>>()
+        };
+        let narrow: Vec<f32> = x.iter().map(|x| *x as f32).collect();
+        if n > 1 {
+            assert_eq!(largest::gradient(&x), (2.0, (expected(2.0),)), "{n}");
+            let wide = |x: Vec<f32>| x.into_iter().map(f64::from).collect::<Vec<f64>>();
+            assert_eq!(wide(largest::gradient(&narrow).1.0), expected(2.0), "{n}");
+        }
+        assert_eq!(smallest::gradient(&x), (-2.0, (expected(-2.0),)), "{n}");
+    }
+    // Differences need a point without equal numbers.
+    assert_eq!(smallest::check(&[2.0, -1.0, 3.0]), Ok(()));
+    assert_eq!(largest::check(&[2.0, -1.0, 3.0]), Ok(()));
+    assert_eq!((largest::<f64>(&[]), smallest::<f64>(&[])), (-INFINITY, INFINITY));
+    assert_eq!(largest(&[f64::NAN, -1.0]), -1.0);
+}
+
+/// An ordinary function and a reversible one call it as they call any function.
+#[test]
+fn extremes_are_called() {
+    #[retrograde::differentiable]
+    fn spread(x: &[f64]) -> f64 {
+        let width = largest(x) - smallest(x);
+        width * width
+    }
+    assert_eq!(spread::gradient(&[1.0, 4.0, 2.0]), (9.0, (vec![-6.0, 6.0, 0.0],)));
 }
 
 #[test]
