@@ -255,21 +255,31 @@ mod x86 {
         _mm256_srl_epi64
     );
 
-    /// Exchanges rows and columns by way of memory.
-    macro_rules! transpose_in_memory {
-        () => {
+    /// Exchanges rows and columns of `f32`: in each quarter of four rows, then the quarters of `$groups` such rows.
+    macro_rules! transpose_singles {
+        ($groups:literal, $low:ident $high:ident $low_pair:ident $high_pair:ident $pairs:ident $singles:ident, $quarters:expr) => {
             #[inline(always)]
             fn transpose(block: &mut [Self]) {
-                let mut rows = [[Default::default(); Self::LANES]; Self::LANES];
-                for i in 0..Self::LANES {
-                    block[i].store(&mut rows[i]);
-                }
-                for i in 0..Self::LANES {
-                    let mut column = rows[0];
-                    for j in 0..Self::LANES {
-                        column[j] = rows[j][i];
+                let rows = &mut block[..4 * $groups];
+                // SAFETY: the machine has the instructions, see above.
+                unsafe {
+                    let mut columns = [[rows[0].0; $groups]; 4];
+                    for g in 0..$groups {
+                        let [a, b, c, d] =
+                            [rows[4 * g].0, rows[4 * g + 1].0, rows[4 * g + 2].0, rows[4 * g + 3].0];
+                        let (ab, cd) = ($pairs($low(a, b)), $pairs($low(c, d)));
+                        columns[0][g] = $singles($low_pair(ab, cd));
+                        columns[1][g] = $singles($high_pair(ab, cd));
+                        let (ab, cd) = ($pairs($high(a, b)), $pairs($high(c, d)));
+                        columns[2][g] = $singles($low_pair(ab, cd));
+                        columns[3][g] = $singles($high_pair(ab, cd));
                     }
-                    block[i] = Self::load(&column);
+                    for k in 0..4 {
+                        let quarters = $quarters(columns[k]);
+                        for g in 0..$groups {
+                            rows[4 * g + k].0 = quarters[g];
+                        }
+                    }
                 }
             }
         };
@@ -289,7 +299,9 @@ mod x86 {
         }
         avx2!(F32x8(__m256), _mm256_movemask_ps; and _mm256_and_ps, or _mm256_or_ps, xor _mm256_xor_ps,
             cmp _mm256_cmp_ps, select _mm256_blendv_ps, ones _mm256_castsi256_ps(_mm256_set1_epi64x(-1)));
-        transpose_in_memory!();
+        transpose_singles!(2, _mm256_unpacklo_ps _mm256_unpackhi_ps _mm256_unpacklo_pd _mm256_unpackhi_pd
+            _mm256_castps_pd _mm256_castpd_ps, |[a, b]: [__m256; 2]| [
+                _mm256_permute2f128_ps::<0x20>(a, b), _mm256_permute2f128_ps::<0x31>(a, b)]);
         #[inline(always)]
         fn widen(self, half: usize) -> F64x4 {
             // SAFETY: the machine has the instructions, see above.
@@ -455,7 +467,14 @@ mod x86 {
                     trunc: _mm512_roundscale_ps::<{ _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC }> }
             }
             avx512!(F32x16, __mmask16, cmp _mm512_cmp_ps_mask, select _mm512_mask_blend_ps);
-            transpose_in_memory!();
+            transpose_singles!(4, _mm512_unpacklo_ps _mm512_unpackhi_ps _mm512_unpacklo_pd _mm512_unpackhi_pd
+            _mm512_castps_pd _mm512_castpd_ps, |[a, b, c, d]: [__m512; 4]| {
+                let [even, odd, later_even, later_odd] = [
+                    _mm512_shuffle_f32x4::<0x88>(a, b), _mm512_shuffle_f32x4::<0xdd>(a, b),
+                    _mm512_shuffle_f32x4::<0x88>(c, d), _mm512_shuffle_f32x4::<0xdd>(c, d)];
+                [_mm512_shuffle_f32x4::<0x88>(even, later_even), _mm512_shuffle_f32x4::<0x88>(odd, later_odd),
+                    _mm512_shuffle_f32x4::<0xdd>(even, later_even), _mm512_shuffle_f32x4::<0xdd>(odd, later_odd)]
+            });
             #[inline(always)]
             fn widen(self, half: usize) -> F64x8 {
                 // SAFETY: the machine has the instructions, see above.

@@ -246,10 +246,18 @@ pub fn apart<V: Vector>(number: V) -> [V::Scalar; MOST] {
     numbers
 }
 
+/// The number of elements that are exchanged with memory at once: in registers, not one by one.
+const WIDE: usize = 16;
+
 /// Loads the elements of all lanes, a lane for each iteration.
 #[inline(always)]
 pub fn load<V: Vector>(row: &mut [V], from: &[V::Scalar], start: usize, stride: usize) {
     let mut at = 0;
+    while at + WIDE <= row.len() {
+        let columns = V::gather_rows::<WIDE>(from, |lane| start + lane * stride + at);
+        row[at..at + WIDE].copy_from_slice(&columns);
+        at += WIDE;
+    }
     while at + 4 <= row.len() {
         let columns = V::gather_rows::<4>(from, |lane| start + lane * stride + at);
         row[at..at + 4].copy_from_slice(&columns);
@@ -265,6 +273,10 @@ pub fn load<V: Vector>(row: &mut [V], from: &[V::Scalar], start: usize, stride: 
 #[inline(always)]
 pub fn store<V: Vector>(row: &[V], to: &mut [V::Scalar], start: usize, stride: usize) {
     let mut at = 0;
+    while at + WIDE <= row.len() {
+        V::write_rows(&row[at..at + WIDE], to, |lane| start + lane * stride + at);
+        at += WIDE;
+    }
     while at < row.len() {
         row[at].scatter(to, start + at, stride);
         at += 1;
@@ -275,6 +287,14 @@ pub fn store<V: Vector>(row: &[V], to: &mut [V::Scalar], start: usize, stride: u
 #[inline(always)]
 pub fn add<V: Vector>(row: &[V], to: &mut [V::Scalar], start: usize, stride: usize) {
     let mut at = 0;
+    while at + WIDE <= row.len() {
+        let mut columns = V::gather_rows::<WIDE>(to, |lane| start + lane * stride + at);
+        for k in 0..WIDE {
+            columns[k] += row[at + k];
+        }
+        V::scatter_rows(&columns, to, |lane| start + lane * stride + at);
+        at += WIDE;
+    }
     while at < row.len() {
         (V::gather(to, start + at, stride) + row[at]).scatter(to, start + at, stride);
         at += 1;
