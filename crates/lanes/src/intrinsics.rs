@@ -257,7 +257,8 @@ mod x86 {
 
     /// Exchanges rows and columns of `f32`: in each quarter of four rows, then the quarters of `$groups` such rows.
     macro_rules! transpose_singles {
-        ($groups:literal, $low:ident $high:ident $low_pair:ident $high_pair:ident $pairs:ident $singles:ident, $quarters:expr) => {
+        ($groups:literal, $low:ident $high:ident $low_pair:ident $high_pair:ident $pairs:ident $singles:ident,
+            [$($column:ident)*] => $quarters:expr) => {
             #[inline(always)]
             fn transpose(block: &mut [Self]) {
                 let rows = &mut block[..4 * $groups];
@@ -275,7 +276,8 @@ mod x86 {
                         columns[3][g] = $singles($high_pair(ab, cd));
                     }
                     for k in 0..4 {
-                        let quarters = $quarters(columns[k]);
+                        let [$($column),*] = columns[k];
+                        let quarters = $quarters;
                         for g in 0..$groups {
                             rows[4 * g + k].0 = quarters[g];
                         }
@@ -300,8 +302,8 @@ mod x86 {
         avx2!(F32x8(__m256), _mm256_movemask_ps; and _mm256_and_ps, or _mm256_or_ps, xor _mm256_xor_ps,
             cmp _mm256_cmp_ps, select _mm256_blendv_ps, ones _mm256_castsi256_ps(_mm256_set1_epi64x(-1)));
         transpose_singles!(2, _mm256_unpacklo_ps _mm256_unpackhi_ps _mm256_unpacklo_pd _mm256_unpackhi_pd
-            _mm256_castps_pd _mm256_castpd_ps, |[a, b]: [__m256; 2]| [
-                _mm256_permute2f128_ps::<0x20>(a, b), _mm256_permute2f128_ps::<0x31>(a, b)]);
+            _mm256_castps_pd _mm256_castpd_ps, [a b] =>
+            [_mm256_permute2f128_ps::<0x20>(a, b), _mm256_permute2f128_ps::<0x31>(a, b)]);
         #[inline(always)]
         fn widen(self, half: usize) -> F64x4 {
             // SAFETY: the machine has the instructions, see above.
@@ -468,13 +470,13 @@ mod x86 {
             }
             avx512!(F32x16, __mmask16, cmp _mm512_cmp_ps_mask, select _mm512_mask_blend_ps);
             transpose_singles!(4, _mm512_unpacklo_ps _mm512_unpackhi_ps _mm512_unpacklo_pd _mm512_unpackhi_pd
-            _mm512_castps_pd _mm512_castpd_ps, |[a, b, c, d]: [__m512; 4]| {
-                let [even, odd, later_even, later_odd] = [
-                    _mm512_shuffle_f32x4::<0x88>(a, b), _mm512_shuffle_f32x4::<0xdd>(a, b),
-                    _mm512_shuffle_f32x4::<0x88>(c, d), _mm512_shuffle_f32x4::<0xdd>(c, d)];
-                [_mm512_shuffle_f32x4::<0x88>(even, later_even), _mm512_shuffle_f32x4::<0x88>(odd, later_odd),
-                    _mm512_shuffle_f32x4::<0xdd>(even, later_even), _mm512_shuffle_f32x4::<0xdd>(odd, later_odd)]
-            });
+            _mm512_castps_pd _mm512_castpd_ps, [a b c d] => {
+                    let (even, odd) = (_mm512_shuffle_f32x4::<0x88>(a, b), _mm512_shuffle_f32x4::<0xdd>(a, b));
+                    let (more_even, more_odd) =
+                        (_mm512_shuffle_f32x4::<0x88>(c, d), _mm512_shuffle_f32x4::<0xdd>(c, d));
+                    [_mm512_shuffle_f32x4::<0x88>(even, more_even), _mm512_shuffle_f32x4::<0x88>(odd, more_odd),
+                        _mm512_shuffle_f32x4::<0xdd>(even, more_even), _mm512_shuffle_f32x4::<0xdd>(odd, more_odd)]
+                });
             #[inline(always)]
             fn widen(self, half: usize) -> F64x8 {
                 // SAFETY: the machine has the instructions, see above.

@@ -328,6 +328,28 @@ impl<R: Register, const M: usize> Differentiable for Lanes<R, M> {
     }
 }
 
+/// Runs a text for each block of columns, as wide as a register. The first four are written out: in a loop, which LLVM does not unroll, columns would
+/// be numbers in memory.
+macro_rules! in_blocks {
+    ($lanes:expr, $width:expr, |$first:ident| $block:block) => {{
+        in_blocks!(@ $lanes, $width, $first, 0, $block);
+        in_blocks!(@ $lanes, $width, $first, $lanes, $block);
+        in_blocks!(@ $lanes, $width, $first, 2 * $lanes, $block);
+        in_blocks!(@ $lanes, $width, $first, 3 * $lanes, $block);
+        let mut at = 4 * $lanes;
+        while at < $width {
+            in_blocks!(@ $lanes, $width, $first, at, $block);
+            at += $lanes;
+        }
+    }};
+    (@ $lanes:expr, $width:expr, $first:ident, $at:expr, $block:block) => {
+        if $at < $width {
+            let $first = usize::min($at, $width - $lanes);
+            $block
+        }
+    };
+}
+
 impl<R: Register, const M: usize> Vector for Lanes<R, M> {
     type Scalar = R::Scalar;
     type Mask = Masks<R, M>;
@@ -412,9 +434,7 @@ impl<R: Register, const M: usize> Vector for Lanes<R, M> {
             return;
         }
         for m in 0..M {
-            let mut c = 0;
-            while c < width {
-                let first = c.min(width - R::LANES);
+            in_blocks!(R::LANES, width, |first| {
                 let mut block = [R::splat(R::Scalar::default()); MOST];
                 for i in 0..R::LANES {
                     block[i] = R::load(&rows[m * R::LANES + i][first..first + R::LANES]);
@@ -423,8 +443,7 @@ impl<R: Register, const M: usize> Vector for Lanes<R, M> {
                 for i in 0..R::LANES {
                     columns[first + i].0[m] = block[i];
                 }
-                c += R::LANES;
-            }
+            });
         }
     }
 
@@ -446,9 +465,7 @@ impl<R: Register, const M: usize> Vector for Lanes<R, M> {
             return;
         }
         for m in 0..M {
-            let mut c = 0;
-            while c < width {
-                let first = c.min(width - R::LANES);
+            in_blocks!(R::LANES, width, |first| {
                 let mut block = [R::splat(R::Scalar::default()); MOST];
                 for i in 0..R::LANES {
                     block[i] = columns[first + i].0[m];
@@ -458,8 +475,7 @@ impl<R: Register, const M: usize> Vector for Lanes<R, M> {
                     let start = row(m * R::LANES + i);
                     block[i].store(&mut to[start..start + width][first..first + R::LANES]);
                 }
-                c += R::LANES;
-            }
+            });
         }
     }
 
