@@ -1,4 +1,4 @@
-//! Loops with `#[parallel]`: their iterations run in lanes, where numbers and cotangents are `f64`, and one after the other
+//! Loops with `#[parallel]`: their iterations run in lanes, where numbers and cotangents are `f64` or `f32`, and one after the other
 //! elsewhere. Each function stands beside the same text without the mark.
 
 use retrograde::prelude::*;
@@ -119,7 +119,7 @@ fn many_sums() {
 }
 
 #[test]
-fn other_numbers_and_cotangents_run_one_after_the_other() {
+fn other_numbers_and_cotangents() {
     let (x, w) = (numbers(60, 1), numbers(3, 2));
     let mut y = [0.0_f32; 20];
     let (x32, w32): (Vec<f32>, Vec<f32>) =
