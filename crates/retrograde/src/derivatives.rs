@@ -67,7 +67,8 @@ type ValuePairs<F> = <Value<F> as Packed<f64>>::Before<<Arguments<F> as Open<f64
 /// assert_eq!(volume::hessian(&[2.0, 3.0]), [[6.0, 4.0], [4.0, 0.0]]);
 /// ```
 ///
-/// A function of structures, of vectors, of `f32`, with a constant parameter or a vector as its value has the same four, emitted beside it:
+/// A function of structures, of vectors, of `f32`, with a constant parameter or a vector as its value, or one that returns a value and
+/// changes its arguments as well, has the same four, emitted beside it:
 /// a row has a part for each argument with derivatives, the shadow of a structure among them; a direction is of the types of the
 /// arguments, `&Line<f64>`, and so is what it leads to. A method has `x.f_jacobian(…)` and `x.f_jvp(…, direction)`, which take its
 /// arguments one after another.
@@ -203,7 +204,7 @@ pub trait Derivatives: Sized {
     label = "not for such arguments, or not for such a value",
     note = "they are there for numbers, arrays, slices, vectors, maps and structures of numbers, each by its own type: write `[T; 3]` in the \
             place of an alias, and a type with a name in the place of `impl` and `dyn`",
-    note = "a function has them that returns a value or changes its state: of one that does both, write the value as state, `y: &mut T`",
+    note = "an `Option` or a `Result` has none: write a function of what it holds",
     note = "`retrograde::jvp`, `hessian` and `hessian_vector_product` take a closure: `hessian(|x| f(x), &x)`; \
             `gradient`, `pull` and `sweep` are there for every marked function"
 )]

@@ -43,7 +43,7 @@ macro_rules! __checked {
     // The function as a map, put together once: it is handed to what asks it for derivatives.
     (@rows $name:ident {
         [$($attr:tt)*] $vis:tt [$($param:tt)*] [$($clause:tt)*] [$($argument:tt)*]
-    } [$R:ty, $X:ty, $V:ty] [$([$($listed:tt)*])*] [$($row:tt)*] $form:ident $($programs:tt)*) => {
+    } [$R:ty, $X:ty, $V:ty] [$([$($listed:tt)*])*] [$($row:tt)*] $($programs:tt)*) => {
         $crate::__private::when_tape! {
             #[allow(private_bounds, private_interfaces, trivial_bounds, unused_variables, clippy::too_many_arguments)]
             $($attr)*
@@ -51,30 +51,20 @@ macro_rules! __checked {
                 $($argument)*, then: impl ::core::ops::FnOnce(&dyn $crate::__private::check::Rows<$X, $V>) -> __Made
             ) -> __Made
             where $($clause)* {
-                then(&$crate::__checked! { @map $form [$R, $X, $V]
+                then(&$crate::__checked! { @map [$R, $X, $V]
                     [$crate::__private::nested!($(($crate::__private::check::$($listed)*))*)] [$($row)*] $($programs)* })
             }
         }
     };
-    (@map returning [$R:ty, $X:ty, $V:ty] [$list:expr] [$row:expr] [$Kind:ty] [$($run:tt)*] [$($pull:tt)*] $seed:ident
-        $copies:tt $bars:tt [$($passed:tt)*] [$($shown:tt)*] [$value:expr]
+    (@map [$R:ty, $X:ty, $V:ty] [$list:expr] [$row:expr] [$Kind:ty] [$($run:tt)*] [$($back:tt)*] $value:ident $seed:ident
+        $copies:tt $bars:tt [$($passed:tt)*] [$($shown:tt)*] [$left:expr]
     ) => {
-        $crate::__private::check::returned::<$R, $Kind, $V, _, $X>(
+        $crate::__private::check::map::<$R, $Kind, _, _, $X, $V>(
             $list,
             |$copies| $($run)* ($($passed)*),
-            |$copies, $seed, $bars| $($pull)* ($($shown)*),
+            |$copies, $seed, $bars| { $($back)* ($($shown)*); },
             |$bars| $row,
-        )
-    };
-    (@map changing [$R:ty, $X:ty, $V:ty] [$list:expr] [$row:expr] [$Kind:ty] [$($run:tt)*] [$($sweep:tt)*] $seed:ident
-        $copies:tt $bars:tt [$($passed:tt)*] [$($shown:tt)*] [$value:expr]
-    ) => {
-        $crate::__private::check::changed::<$R, _, $X, $V>(
-            $list,
-            |$copies| { $($run)* ($($passed)*); },
-            |$copies, $bars| { $($sweep)* ($($shown)*); },
-            |$bars| $row,
-            |$copies| $value,
+            |$value, $copies| $left,
         )
     };
     // What users call, for each its kind and its name, then what they share: how the map is reached, the types, and the direction.
@@ -188,7 +178,7 @@ macro_rules! __checked {
         [$($attr:tt)*] $vis:tt [$($param:tt)*] [$($clause:tt)*] [$($argument:tt)*]
     } [$R:ty, $X:ty, $V:ty] [$($more:tt)*]
         [$([$($listed:tt)*])*] [$([$held:ident, $constant:expr])*] [$([$how:ident, $K:ty, $D:ty, $value:expr])*]
-        [$([$($listed_twice:tt)*])*] $copies:tt $bars:tt [$row:expr] $form:ident $($programs:tt)*
+        [$([$($listed_twice:tt)*])*] $copies:tt $bars:tt [$row:expr] $($programs:tt)*
     ) => {
         $crate::__private::when_tape! {
             #[allow(private_bounds, private_interfaces, trivial_bounds, unused_variables, unused_mut, clippy::too_many_arguments)]
@@ -209,30 +199,19 @@ macro_rules! __checked {
                 });
                 let $copies = &start;
                 let list = $crate::__private::nested!($(($crate::__private::check::$($listed_twice)*))*);
-                then(&$crate::__checked! { @twice_of $form [$R, $V] [(list, numbers), rows, point] [|$bars| $row] $copies $bars
+                then(&$crate::__checked! { @twice_of [$R] [(list, numbers), rows, point] [|$bars| $row] $copies $bars
                     $($programs)* })
             }
         }
     };
-    (@twice_of returning [$R:ty, $V:ty] [$($made:tt)*] [$($row:tt)*] $copies:tt $bars:tt
-        [$Kind:ty, $Lift:ty, $D:ty] [$($run:tt)*] [$($pull:tt)*] $seed:ident [$($passed:tt)*] [$($shown:tt)*] $part:ident [$value:expr]
+    (@twice_of [$R:ty] [$($made:tt)*] [$($row:tt)*] $copies:tt $bars:tt
+        [$Kind:ty] [$($run:tt)*] [$($back:tt)*] $value:ident $seed:ident [$($passed:tt)*] [$($shown:tt)*] $part:ident [$left:expr]
     ) => {
-        $crate::__private::check::returned_twice::<$R, $Kind, $D, _, _, $V, _>(
+        $crate::__private::check::twice::<$R, $Kind, _, _, _, _, _>(
             $($made)*,
             |$copies| $($run)* ($($passed)*),
-            |$copies, $seed, $bars| $($pull)* ($($shown)*),
-            $crate::__private::check::lowered::<$Lift, $V, $D, $R>,
-            $($row)*,
-        )
-    };
-    (@twice_of changing [$R:ty, $V:ty] [$($made:tt)*] [$($row:tt)*] $copies:tt $bars:tt
-        [$Kind:ty, $Lift:ty, $D:ty] [$($run:tt)*] [$($sweep:tt)*] $seed:ident [$($passed:tt)*] [$($shown:tt)*] $part:ident [$value:expr]
-    ) => {
-        $crate::__private::check::changed_twice(
-            $($made)*,
-            |$copies| { $($run)* ($($passed)*); },
-            |$copies, $bars| { $($sweep)* ($($shown)*); },
-            |$copies, $part| $value,
+            |$copies, $seed, $bars| $($back)* ($($shown)*),
+            |$value, $copies, $part| $left,
             $($row)*,
         )
     };

@@ -7,7 +7,6 @@ use super::copies::Copied;
 use super::kinds::Kind;
 use alloc::format;
 use alloc::string::String;
-use alloc::vec;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 use retrograde_tape::Jacobian;
@@ -15,13 +14,6 @@ use retrograde_tape::Jacobian;
 /// A row of zeros with a one.
 fn unit(count: usize, at: usize) -> Vec<f64> {
     (0..count).map(|i| if i == at { 1.0 } else { 0.0 }).collect()
-}
-
-/// Returns the number of numbers in a copy.
-fn count<T, L: Copied<T>>(copy: &L::Copy) -> usize {
-    let mut all = Vec::new();
-    L::append(copy, &mut all);
-    all.len()
 }
 
 /// A function at a point, with runs of its pullback: rows are `X`, the value is `V`.
@@ -57,155 +49,98 @@ pub fn fitting<T>(made: Shaped<T>) -> T {
     }
 }
 
-/// A function that returns a value, of the kind `K`.
-struct Returning<T, K, L, Run, Pull, Row> {
+/// A function whose value is of the kind `K`, and that may change its state.
+struct Map<T, K, L, Run, Back, Row, Left> {
     list: L,
     run: Run,
-    pull: Pull,
+    back: Back,
     row: Row,
+    left: Left,
     of: PhantomData<(T, K)>,
 }
 
-/// A function that changes its state.
-struct Changing<T, L, Run, Sweep, Row, Left> {
+/// Puts a function together: its run, which returns a value of this kind, its pullback from the cotangents of the value and of the state,
+/// and how a row and the whole value are made.
+pub fn map<T, K: Kind<W, T>, W, L: Copied<T>, X, V>(
     list: L,
-    run: Run,
-    sweep: Sweep,
-    row: Row,
-    left: Left,
-    of: PhantomData<T>,
-}
-
-/// Puts a function together that returns a value, of this kind.
-pub fn returned<T, K: Kind<V, T>, V, L: Copied<T>, X>(
-    list: L,
-    run: impl Fn(&mut L::Copy) -> V,
-    pull: impl Fn(&mut L::Copy, K::Bar, &mut L::Bar) -> V,
+    run: impl Fn(&mut L::Copy) -> W,
+    back: impl Fn(&mut L::Copy, K::Bar, &mut L::Bar),
     row: impl Fn(L::Bar) -> X,
+    left: impl Fn(W, L::Copy) -> V,
 ) -> impl Rows<X, V> {
-    Returning { list, run, pull, row, of: PhantomData::<(T, K)> }
+    Map { list, run, back, row, left, of: PhantomData::<(T, K)> }
 }
 
-/// Puts a function together that changes its state.
-pub fn changed<T, L: Copied<T>, X, V>(
-    list: L,
-    run: impl Fn(&mut L::Copy),
-    sweep: impl Fn(&mut L::Copy, &mut L::Bar),
-    row: impl Fn(L::Bar) -> X,
-    left: impl Fn(L::Copy) -> V,
-) -> impl Rows<X, V> {
-    Changing { list, run, sweep, row, left, of: PhantomData::<T> }
-}
-
-impl<T, K, V, L, X, Run, Pull, Row> Returning<T, K, L, Run, Pull, Row>
+impl<T, K, W, V, L, X, Run, Back, Row, Left> Map<T, K, L, Run, Back, Row, Left>
 where
-    K: Kind<V, T>,
+    K: Kind<W, T>,
     L: Copied<T>,
-    Run: Fn(&mut L::Copy) -> V,
-    Pull: Fn(&mut L::Copy, K::Bar, &mut L::Bar) -> V,
+    Run: Fn(&mut L::Copy) -> W,
+    Back: Fn(&mut L::Copy, K::Bar, &mut L::Bar),
     Row: Fn(L::Bar) -> X,
+    Left: Fn(W, L::Copy) -> V,
 {
-    /// Returns the value, and what a function makes of the cotangents of each row.
-    fn each<R>(&self, row: impl Fn(L::Bar) -> R) -> Jacobian<R, V> {
+    /// Returns the value and what the function leaves.
+    fn after(&self) -> (W, L::Copy) {
+        let mut left = self.list.copy(None);
+        ((self.run)(&mut left), left)
+    }
+
+    /// Returns the value and what the function leaves, and what a function makes of the cotangents of each row: of the numbers of the
+    /// value first, then of those that are changed.
+    fn each<R>(&self, row: impl Fn(L::Bar) -> R) -> Jacobian<R, (W, L::Copy)> {
         let start = self.list.copy(None);
-        let value = (self.run)(&mut start.clone());
-        let mut numbers = Vec::new();
+        let (value, left) = self.after();
+        let (mut numbers, mut is_changed) = (Vec::new(), Vec::new());
         K::append(&value, &mut numbers);
-        let zeros = vec![0.0; count::<T, L>(&start)];
-        let rows = (0..numbers.len()).map(|i| {
-            let mut seed = K::shaped(&value);
-            K::fill(&mut seed, &mut &unit(numbers.len(), i)[..]);
-            let mut bars = L::bars(&start, None);
-            L::fill(&mut bars, &mut &zeros[..]);
-            (self.pull)(&mut start.clone(), seed, &mut bars);
-            row(bars)
-        });
-        Jacobian { rows: rows.collect(), value }
-    }
-}
-
-impl<T, K, V, L, X, Run, Pull, Row> Rows<X, V> for Returning<T, K, L, Run, Pull, Row>
-where
-    K: Kind<V, T>,
-    L: Copied<T>,
-    Run: Fn(&mut L::Copy) -> V,
-    Pull: Fn(&mut L::Copy, K::Bar, &mut L::Bar) -> V,
-    Row: Fn(L::Bar) -> X,
-{
-    fn jacobian(&self) -> Jacobian<X, V> {
-        self.each(&self.row)
-    }
-
-    fn jvp(&self, along: &[f64]) -> Shaped<(V, V)> {
-        let slopes = self.each(|bars| slope(&shown::<T, L>(&bars), along));
-        let numbers = slopes.rows.into_iter().collect::<Shaped<Vec<f64>>>()?;
-        let mut tangent = (self.run)(&mut self.list.copy(None));
-        K::load(&mut tangent, &mut &numbers[..]);
-        Ok((slopes.value, tangent))
-    }
-
-    fn write(&self, to: &mut [f64], place: fn(usize, usize, usize, usize) -> usize) -> Shaped<V> {
-        let all = self.each(|bars| shown::<T, L>(&bars));
-        written(&all.rows, to, place).map(|()| all.value)
-    }
-}
-
-impl<T, V, L, X, Run, Sweep, Row, Left> Changing<T, L, Run, Sweep, Row, Left>
-where
-    L: Copied<T>,
-    Run: Fn(&mut L::Copy),
-    Sweep: Fn(&mut L::Copy, &mut L::Bar),
-    Row: Fn(L::Bar) -> X,
-    Left: Fn(L::Copy) -> V,
-{
-    /// Returns what the function leaves, and what a function makes of the cotangents of each row.
-    fn each<R>(&self, row: impl Fn(L::Bar) -> R) -> Jacobian<R, L::Copy> {
-        let start = self.list.copy(None);
-        let mut left = start.clone();
-        (self.run)(&mut left);
-        let mut is_changed = Vec::new();
         L::changed(&left, &mut is_changed);
-        let rows = (0..is_changed.len()).filter(|i| is_changed[*i]).map(|i| {
-            let mut bars = L::bars(&start, Some(&left));
-            L::fill(&mut bars, &mut &unit(is_changed.len(), i)[..]);
-            (self.sweep)(&mut start.clone(), &mut bars);
+        let (m, n) = (numbers.len(), is_changed.len());
+        let seeds = (0..m).chain((0..n).filter(|i| is_changed[*i]).map(|i| m + i));
+        let rows = seeds.map(|i| {
+            let (mut seed, mut bars) = (K::shaped(&value), L::bars(&start, Some(&left)));
+            let unit = unit(m + n, i);
+            K::fill(&mut seed, &mut &unit[..m]);
+            L::fill(&mut bars, &mut &unit[m..]);
+            (self.back)(&mut start.clone(), seed, &mut bars);
             row(bars)
         });
-        Jacobian { rows: rows.collect(), value: left }
+        Jacobian { rows: rows.collect(), value: (value, left) }
     }
 }
 
-impl<T, V, L, X, Run, Sweep, Row, Left> Rows<X, V> for Changing<T, L, Run, Sweep, Row, Left>
+impl<T, K, W, V, L, X, Run, Back, Row, Left> Rows<X, V> for Map<T, K, L, Run, Back, Row, Left>
 where
+    K: Kind<W, T>,
     L: Copied<T>,
-    Run: Fn(&mut L::Copy),
-    Sweep: Fn(&mut L::Copy, &mut L::Bar),
+    Run: Fn(&mut L::Copy) -> W,
+    Back: Fn(&mut L::Copy, K::Bar, &mut L::Bar),
     Row: Fn(L::Bar) -> X,
-    Left: Fn(L::Copy) -> V,
+    Left: Fn(W, L::Copy) -> V,
 {
     fn jacobian(&self) -> Jacobian<X, V> {
-        let Jacobian { rows, value } = self.each(&self.row);
-        Jacobian { rows, value: (self.left)(value) }
+        let Jacobian { rows, value: (value, left) } = self.each(&self.row);
+        Jacobian { rows, value: (self.left)(value, left) }
     }
 
     fn jvp(&self, along: &[f64]) -> Shaped<(V, V)> {
-        let slopes = self.each(|bars| slope(&shown::<T, L>(&bars), along));
-        let slopes_of = slopes.rows.into_iter().collect::<Shaped<Vec<f64>>>()?;
-        let (mut tangent, mut numbers, mut is_changed) = (slopes.value.clone(), Vec::new(), Vec::new());
-        L::append(&tangent, &mut numbers);
-        L::changed(&tangent, &mut is_changed);
-        let changed = numbers
-            .iter_mut()
-            .zip(is_changed)
-            .filter_map(|(number, is_changed)| is_changed.then_some(number));
-        changed.zip(slopes_of).for_each(|(number, slope)| *number = slope);
-        L::load(&mut tangent, &mut &numbers[..]);
-        Ok(((self.left)(slopes.value), (self.left)(tangent)))
+        let Jacobian { rows, value: (value, left) } = self.each(|bars| slope(&shown::<T, L>(&bars), along));
+        let slopes = rows.into_iter().collect::<Shaped<Vec<f64>>>()?;
+        let (mut of_value, mut of_left) = self.after();
+        let (mut all, mut numbers, mut is_changed) = (Vec::new(), Vec::new(), Vec::new());
+        K::append(&value, &mut all);
+        let (first, rest) = slopes.split_at(all.len());
+        K::load(&mut of_value, &mut &first[..]);
+        L::append(&left, &mut numbers);
+        L::changed(&left, &mut is_changed);
+        let changed = numbers.iter_mut().zip(is_changed).filter(|(_, is_changed)| *is_changed);
+        changed.zip(rest).for_each(|((number, _), slope)| *number = *slope);
+        L::load(&mut of_left, &mut &numbers[..]);
+        Ok(((self.left)(value, left), (self.left)(of_value, of_left)))
     }
 
     fn write(&self, to: &mut [f64], place: fn(usize, usize, usize, usize) -> usize) -> Shaped<V> {
-        let all = self.each(|bars| shown::<T, L>(&bars));
-        written(&all.rows, to, place).map(|()| (self.left)(all.value))
+        let Jacobian { rows, value: (value, left) } = self.each(|bars| shown::<T, L>(&bars));
+        written(&rows, to, place).map(|()| (self.left)(value, left))
     }
 }
 

@@ -22,12 +22,12 @@ pub use kinds::{Each, Kind, Nothing, Number, Parts, Plain, Structure, Values};
 #[cfg(feature = "tape")]
 pub use lift::{Generic, Lift, Lifted, Next, Part, constant, lifted, lowered, paired};
 #[cfg(feature = "tape")]
-pub use matrix::{Misshapen, Rows, Shaped, changed, direction, fitting, returned};
+pub use matrix::{Misshapen, Rows, Shaped, direction, fitting, map};
 pub use numbers::{Copyable, Numbers};
 pub use programs::{changing, returning, sweeping};
 pub use resolution::Measured;
 #[cfg(feature = "tape")]
-pub use second::{Twice, changed_twice, returned_twice};
+pub use second::{Twice, twice};
 
 use crate::Irreversible;
 use alloc::boxed::Box;

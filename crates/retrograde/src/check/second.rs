@@ -9,7 +9,6 @@ use super::lift::{Next, Part};
 use super::matrix::{Misshapen, Shaped};
 use alloc::boxed::Box;
 use alloc::format;
-use alloc::vec;
 use alloc::vec::Vec;
 use core::cell::OnceCell;
 use retrograde_numbers::Dual;
@@ -77,7 +76,7 @@ fn only(numbers: &[f64]) -> Shaped<f64> {
     match numbers {
         [only] => Ok(*only),
         all => Err(Misshapen(format!(
-            "a Hessian is that of one number, and there are {} in the value and in what the function changes",
+            "a Hessian is that of one number, and there are {} in the value, or in what the function changes",
             all.len()
         ))),
     }
@@ -90,14 +89,6 @@ fn row_of<R, LR: Copied<R>, X>(rows: &LR, row: impl Fn(LR::Bar) -> X, numbers: &
     row(bars)
 }
 
-/// Makes cotangents of zero.
-fn zeros<T, L: Copied<T>>(mut bars: L::Bar) -> L::Bar {
-    let mut numbers = Vec::new();
-    L::show(&bars, &mut numbers);
-    L::fill(&mut bars, &mut &vec![0.0; numbers.len()][..]);
-    bars
-}
-
 /// The part that is the value.
 fn value<R: Real>(number: &Dual<R>) -> R {
     number.value
@@ -108,94 +99,63 @@ fn tangent<R: Real>(number: &Dual<R>) -> R {
     number.tangent
 }
 
-/// Returns a function that returns a value of this kind at dual numbers; `point` makes its arguments, which have so many numbers.
+/// Returns a function at dual numbers, whose value is of this kind; `point` makes its arguments, which have so many numbers. The value
+/// counts one, and so does the state of a function that returns nothing.
 #[allow(clippy::too_many_arguments)]
-pub fn returned_twice<'p, R, K, D, L, LR, V, X>(
+pub fn twice<'p, R, K, D, L, LR, V, X>(
     (_, numbers): (L, usize),
     rows: LR,
     point: impl Fn(Next<'_, R>) -> L::Copy + Clone + 'p,
     run: impl Fn(&mut L::Copy) -> D + Clone + 'p,
-    pull: impl Fn(&mut L::Copy, K::Bar, &mut L::Bar) -> D + 'p,
-    lower: fn(&D, Part<R>) -> V,
+    back: impl Fn(&mut L::Copy, K::Bar, &mut L::Bar) -> D + 'p,
+    lower: impl Fn(&D, &L::Copy, Part<R>) -> V + 'p,
     row: impl Fn(LR::Bar) -> X + 'p,
 ) -> Twice<'p, R, V, X>
 where
     R: Real,
     K: Kind<D, Dual<R>>,
     D: 'p,
-    L: Copied<Dual<R>>,
-    LR: Copied<R> + 'p,
-    V: 'p,
-    X: 'p,
-{
-    let (start, again, like) = (point.clone(), run.clone(), OnceCell::new());
-    let sweep = move |next: Next<'_, R>| {
-        let mut copy = point(next);
-        let like = like.get_or_init(|| run(&mut copy.clone()));
-        let mut numbers = Vec::new();
-        K::append(like, &mut numbers);
-        let mut seed = K::shaped(like);
-        K::fill(&mut seed, &mut &[1.0, 0.0].repeat(numbers.len() / 2)[..]);
-        let mut bars = zeros::<Dual<R>, L>(L::bars(&copy, None));
-        let value = pull(&mut copy, seed, &mut bars);
-        let (mut y, mut x_bar) = (Vec::new(), Vec::new());
-        K::append(&value, &mut y);
-        L::show(&bars, &mut x_bar);
-        (y, x_bar)
-    };
-    Twice {
-        run: Box::new(move |next| {
-            let y = again(&mut start(next));
-            (lower(&y, value), lower(&y, tangent))
-        }),
-        sweep: Box::new(sweep),
-        row: Box::new(move |numbers| row_of(&rows, &row, numbers)),
-        numbers,
-    }
-}
-
-/// Returns a function that changes its state at dual numbers; `point` makes its arguments, which have so many numbers.
-#[allow(clippy::too_many_arguments)]
-pub fn changed_twice<'p, R, L, LR, V, X>(
-    (_, numbers): (L, usize),
-    rows: LR,
-    point: impl Fn(Next<'_, R>) -> L::Copy + Clone + 'p,
-    run: impl Fn(&mut L::Copy) + Clone + 'p,
-    sweep: impl Fn(&mut L::Copy, &mut L::Bar) + 'p,
-    lower: impl Fn(&L::Copy, Part<R>) -> V + 'p,
-    row: impl Fn(LR::Bar) -> X + 'p,
-) -> Twice<'p, R, V, X>
-where
-    R: Real,
     L: Copied<Dual<R>> + 'p,
     LR: Copied<R> + 'p,
     V: 'p,
     X: 'p,
 {
-    let (start, again, left) = (point.clone(), run.clone(), OnceCell::new());
+    let (start, again, after) = (point.clone(), run.clone(), OnceCell::new());
     let swept = move |next: Next<'_, R>| {
         let mut copy = point(next);
-        let left = left.get_or_init(|| {
+        let (like, left) = after.get_or_init(|| {
             let mut left = copy.clone();
-            run(&mut left);
-            left
+            (run(&mut left), left)
         });
-        let mut bars = L::bars(&copy, Some(left));
-        L::seed(&mut bars, &[1.0, 0.0]);
-        sweep(&mut copy, &mut bars);
-        let (mut all, mut is_changed, mut x_bar) = (Vec::new(), Vec::new(), Vec::new());
-        L::append(&copy, &mut all);
-        L::changed(&copy, &mut is_changed);
+        let (mut y, mut is_changed) = (Vec::new(), Vec::new());
+        K::append(like, &mut y);
+        L::changed(left, &mut is_changed);
+        let (mut seed, mut bars) = (K::shaped(like), L::bars(&copy, Some(left)));
+        K::fill(&mut seed, &mut &[1.0, 0.0].repeat(y.len() / 2)[..]);
+        let of_state = if y.is_empty() { [1.0, 0.0] } else { [0.0; 2] };
+        L::seed(&mut bars, &of_state);
+        let value = back(&mut copy, seed, &mut bars);
+        let (mut all, mut x_bar) = (Vec::new(), Vec::new());
         L::show(&bars, &mut x_bar);
-        let y =
-            all.into_iter().zip(is_changed).filter_map(|(number, is_changed)| is_changed.then_some(number));
-        (y.collect(), x_bar)
+        if y.is_empty() {
+            L::append(&copy, &mut all);
+            y.extend(
+                all.into_iter()
+                    .zip(is_changed)
+                    .filter(|(_, is_changed)| *is_changed)
+                    .map(|(number, _)| number),
+            );
+        } else {
+            y.clear();
+            K::append(&value, &mut y);
+        }
+        (y, x_bar)
     };
     Twice {
         run: Box::new(move |next| {
             let mut copy = start(next);
-            again(&mut copy);
-            (lower(&copy, value), lower(&copy, tangent))
+            let y = again(&mut copy);
+            (lower(&y, &copy, value), lower(&y, &copy, tangent))
         }),
         sweep: Box::new(swept),
         row: Box::new(move |numbers| row_of(&rows, &row, numbers)),

@@ -318,3 +318,91 @@ fn a_tuple_has_a_row_for_each_number() {
         close(found, sum, 1e-8);
     }
 }
+
+/// A value beside the state.
+#[differentiable(generic)]
+fn spring(x: &mut [f64], v: &mut f64, k: f64) -> f64 {
+    for x in x.iter_mut() {
+        *v -= k * x.sin();
+        *x += 0.5 * *v * *x;
+    }
+    k * x[0] * x[1] + *v * *v
+}
+
+/// Of several numbers, and written at one number.
+#[differentiable]
+fn scaled(x: &mut f64, k: f64) -> (f64, [f64; 2]) {
+    *x *= k;
+    (*x, [k * k, *x * *x])
+}
+
+#[test]
+fn a_value_beside_state_comes_before_what_is_changed() {
+    let (x, v, k) = ([0.3, 0.8], 0.5, 1.5);
+    let plain = |(x, v, k): (Vec<f64>, f64, f64)| {
+        let (mut x, mut v) = (x, v);
+        let y = spring(&mut x, &mut v, k);
+        (y, (x, v))
+    };
+    let (at, along) = ((x.to_vec(), v, k), (vec![1.0, -2.0], 0.25, 3.0));
+    let (_, expected) = Differences::default().jvp(plain, &at, &along).unwrap();
+    let (value, slope) = spring::jvp((&x, &v, k), (&[1.0, -2.0], 0.25, 3.0));
+    assert_eq!((value.0, (value.1, value.2)), plain(at.clone()));
+    close(slope.0, expected.0, 1e-8);
+    close(slope.1[1], expected.1.0[1], 1e-8);
+    close(slope.2, expected.1.1, 1e-8);
+    let rows = spring::jacobian((&x, &v, k)).matrix::<f64>();
+    for (row, slope) in rows.iter().zip([slope.0, slope.1[0], slope.1[1], slope.2]) {
+        close(row.iter().zip([1.0, -2.0, 0.25, 3.0]).map(|(j, d)| j * d).sum(), slope, 1e-13);
+    }
+    // The value alone counts.
+    let second = spring::hessian_vector_product((&x, &v, k), (&[1.0, -2.0], 0.25, 3.0));
+    let (y, gradient) = spring::gradient(&mut x.clone(), &mut v.clone(), k);
+    assert_eq!((second.value, &second.gradient), (y, &gradient));
+    let hessian = spring::hessian((&x, &v, k));
+    let along: f64 = [1.0, -2.0, 0.25, 3.0].iter().zip(&hessian).map(|(d, row)| d * row.2).sum();
+    close(second.product.2, along, 1e-12);
+    let h = 1e-5;
+    let by_k = |k| spring::gradient(&mut x.clone(), &mut v.clone(), k).1.2;
+    close(hessian[3].2, (by_k(k + h) - by_k(k - h)) / (2.0 * h), 1e-7);
+}
+
+#[test]
+fn a_tuple_beside_state_has_a_row_for_each_number() {
+    let j = scaled::jacobian((&3.0, 2.0));
+    assert_eq!(j.value, ((6.0, [4.0, 36.0]), 6.0));
+    assert_eq!(j.rows, [(2.0, 3.0), (0.0, 4.0), (24.0, 36.0), (2.0, 3.0)]);
+    assert_eq!(scaled::jvp((&3.0, 2.0), (1.0, 10.0)).1, ((32.0, [40.0, 384.0]), 32.0));
+    let mut matrix = [0.0; 8];
+    scaled::jacobian_by_columns((&3.0, 2.0), &mut matrix);
+    assert_eq!(matrix, [2.0, 0.0, 24.0, 2.0, 3.0, 4.0, 36.0, 3.0]);
+}
+
+#[differentiable]
+trait Force: Differentiable {
+    fn force(&self, x: f64) -> f64;
+
+    fn twice(&self, x: f64) -> f64 {
+        2.0 * self.force(x)
+    }
+}
+
+#[derive(Clone, Differentiable)]
+struct Hook {
+    k: f64,
+}
+
+#[differentiable]
+impl Force for Hook {
+    fn force(&self, x: f64) -> f64 {
+        -self.k * x * x
+    }
+}
+
+#[test]
+fn a_method_of_a_trait_has_a_jacobian() {
+    let hook = Hook { k: 3.0 };
+    let j = hook.twice_jacobian(2.0);
+    assert_eq!((j.value, j.rows[0].0.k, j.rows[0].1), (-24.0, -8.0, -24.0));
+    assert_eq!(hook.force_jvp(2.0, (&Hook { k: 1.0 }, 0.5)), (-12.0, -10.0));
+}

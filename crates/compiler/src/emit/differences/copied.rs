@@ -103,6 +103,11 @@ impl Copied {
         self.is_part() && self.role == Role::State
     }
 
+    /// True for state, with a cotangent or without.
+    pub(super) fn role_is_state(&self) -> bool {
+        self.role == Role::State
+    }
+
     /// The type of the copy, and that of its cotangents; `None` where its text does not tell.
     pub(super) fn types(&self, real: &Path) -> Option<(&TokenStream, TokenStream)> {
         let owned = self.owned.as_ref()?;

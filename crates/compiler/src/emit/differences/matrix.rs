@@ -7,11 +7,13 @@
 
 use super::copied::Copied;
 use super::kind::Reals;
+use super::{Value, Words};
 use crate::emit::item::Item;
+use crate::emit::types::replaced;
 use crate::ir::{CalleeKind, RealType};
 use crate::syntax::quiet;
-use proc_macro2::TokenStream;
-use quote::quote;
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, quote};
 use syn::{Ident, Type};
 
 /// The words that the check of a function and its Jacobian share.
@@ -19,13 +21,7 @@ pub(super) struct Listing<'a> {
     pub(super) reals: Reals<'a>,
     /// The generic arguments of the function, and of a program with cotangents.
     pub(super) said: [TokenStream; 2],
-    /// The patterns of the copies and the cotangents.
-    pub(super) patterns: TokenStream,
-    /// The calls that list the arguments.
-    pub(super) listed: TokenStream,
-    /// The arguments in a call, and those with cotangents.
-    pub(super) passed: TokenStream,
-    pub(super) shown: TokenStream,
+    pub(super) words: Words,
     /// Generic parameters, the names of those that are not lifetimes, and predicates.
     pub(super) params: TokenStream,
     pub(super) own: TokenStream,
@@ -36,6 +32,7 @@ pub(super) struct Listing<'a> {
 pub(super) struct Map<'a> {
     pub(super) head: &'a TokenStream,
     pub(super) row: (&'a TokenStream, &'a TokenStream),
+    pub(super) value: Option<&'a Value>,
     pub(super) value_type: &'a TokenStream,
     /// Its programs at its own number, by which rows are made.
     pub(super) by_rows: &'a TokenStream,
@@ -43,14 +40,27 @@ pub(super) struct Map<'a> {
     pub(super) given: &'a TokenStream,
 }
 
+impl Map<'_> {
+    /// The program that pulls cotangents back: `sweep` where arguments are changed.
+    pub(super) fn pullback(value: Option<&Value>, arguments: &[Copied]) -> &'static str {
+        let changes = value.is_none() || arguments.iter().any(|c| c.role_is_state());
+        if changes { "sweep" } else { "pull" }
+    }
+
+    /// The kind of the value.
+    pub(super) fn kind(value: Option<&Value>, reals: Reals<'_>) -> TokenStream {
+        value.map_or_else(|| quote!(::retrograde::__private::check::Nothing), |value| value.kind(reals))
+    }
+}
+
 impl Item<'_> {
-    /// The Jacobian; `value` is the kind of what the function returns, and its type. Nothing where the trait has it, or where the
+    /// The Jacobian; `value` is what the function returns. Nothing where the trait has it, or where the
     /// text of a type does not tell how its parts are held.
     pub(super) fn matrix(
         &self,
         arguments: &[Copied],
         of: &Listing<'_>,
-        value: Option<(TokenStream, Type)>,
+        value: Option<&Value>,
     ) -> TokenStream {
         self.possible_matrix(arguments, of, value).unwrap_or_default()
     }
@@ -59,15 +69,16 @@ impl Item<'_> {
         &self,
         arguments: &[Copied],
         of: &Listing<'_>,
-        value: Option<(TokenStream, Type)>,
+        value: Option<&Value>,
     ) -> Option<TokenStream> {
         let name = self.program("jacobian");
+        let beside = self.declared.is_some_and(|declared| declared.beside);
         let is_own = match self.place {
-            CalleeKind::Free => !self.has_derivatives(),
-            CalleeKind::Method => true,
-            CalleeKind::OfTrait | CalleeKind::InTrait => false,
+            CalleeKind::Free => beside || !self.has_derivatives(),
+            CalleeKind::Method | CalleeKind::InTrait => true,
+            CalleeKind::OfTrait => false,
         };
-        let has_parts = self.written_output().is_some();
+        let has_parts = self.written_output().is_some() && !(beside && value.is_some());
         if !is_own || has_parts || !self.carries || !self.offers.is_free(&name) {
             return None;
         }
@@ -75,45 +86,40 @@ impl Item<'_> {
         let rows = parts().map(|c| Some(c.types(of.reals.to)?.1)).collect::<Option<Vec<_>>>()?;
         let row_type = tuple(&rows);
         let row = tuple(&parts().map(|c| &c.bar).collect::<Vec<_>>());
-        let Listing { passed, shown, params, predicates, patterns, said: [said, said_with], .. } = of;
-        let run = self.at("");
-        let (value_type, by_rows) = match value {
-            Some((kind, ty)) => {
-                let (pull, seed) =
-                    (self.program("pull"), Ident::new("seed", proc_macro2::Span::mixed_site()));
-                let handed = self.with(quote!(#seed,), shown.clone());
-                let programs = quote! {
-                    returning [#kind] [#run #said] [Self::#pull #said_with] #seed #patterns [#passed] [#handed] [()]
-                };
-                (quote!(#ty), programs)
-            }
-            None => {
-                let changed = || arguments.iter().filter(|c| c.is_changed());
-                let types = changed().map(|c| Some(c.types(of.reals.to)?.0)).collect::<Option<Vec<_>>>()?;
-                let value = tuple(&changed().map(|c| &c.copy).collect::<Vec<_>>());
-                let sweep = self.program("sweep");
-                let own = Ident::new("seed", proc_macro2::Span::mixed_site());
-                let programs = quote! {
-                    changing [()] [#run #said] [Self::#sweep #said_with] #own #patterns [#passed] [#shown] [#value]
-                };
-                (tuple(&types), programs)
-            }
+        let Listing { words, params, predicates, said: [said, said_with], .. } = of;
+        let Words { copies, bars, passed, shown, .. } = words;
+        let types =
+            arguments.iter().filter(|c| c.is_changed()).map(|c| Some(c.types(of.reals.to)?.0.clone()));
+        let own_type = value.map(|value| replaced(&value.ty, of.reals.real, of.reals.to).into_token_stream());
+        let types = own_type.into_iter().map(Some).chain(types).collect::<Option<Vec<_>>>()?;
+        let (run, back) = (self.at(""), self.program(Map::pullback(value, arguments)));
+        let [held, seed] = ["held", "seed"].map(|name| Ident::new(name, Span::mixed_site()));
+        let changed = arguments.iter().filter(|c| c.is_changed()).map(|c| c.copy.to_token_stream());
+        let left = tuple(&value.map(|_| quote!(#held)).into_iter().chain(changed).collect::<Vec<_>>());
+        let (kind, handed) = (Map::kind(value, of.reals), self.carried(value, &seed, shown));
+        let by_rows = quote! {
+            [#kind] [#run #said] [Self::#back #said_with] #held #seed #copies #bars [#passed] [#handed] [#left]
         };
+        let value_type = tuple(&types);
         let ((args, given), vis, switches) =
             (self.taken_as_map(arguments), self.visibility(), self.switches());
         let quiet = (self.place != CalleeKind::Free).then(quiet);
         let head = quote!({ [#switches #quiet] [#vis] [#params] [#predicates] [#args] });
-        Some(self.second(
-            arguments,
-            of,
-            &Map {
-                head: &head,
-                row: (&row, &row_type),
-                value_type: &value_type,
-                by_rows: &by_rows,
-                given: &given,
-            },
-        ))
+        let map = Map {
+            head: &head,
+            row: (&row, &row_type),
+            value,
+            value_type: &value_type,
+            by_rows: &by_rows,
+            given: &given,
+        };
+        Some(self.second(arguments, of, &map))
+    }
+
+    /// The arguments of the pullback, and the cotangent of the value where it has one.
+    pub(super) fn carried(&self, value: Option<&Value>, seed: &Ident, shown: &TokenStream) -> TokenStream {
+        let seed = value.filter(|value| value.carries).map(|_| quote!(#seed,));
+        self.with(quote!(#seed), shown.clone())
     }
 
     /// True if the trait `Derivatives` has the Jacobian of a free function: at `f64`, over a list of numbers and arrays.

@@ -13,7 +13,8 @@ mod second;
 use super::item::Item;
 use super::types::{parameters, replaced, settled};
 use crate::ir::CalleeKind;
-use crate::ir::RealType;
+use crate::ir::{RealType, Var};
+use crate::ordinary::layout::Layout;
 use crate::syntax::quiet;
 use copied::Copied;
 use kind::Reals;
@@ -50,12 +51,9 @@ impl Item<'_> {
         let copied = self.params.iter().enumerate();
         let copied = copied.map(|(i, p)| Copied::of(i, p, &p.written, reals, &mut bounds));
         let Some(arguments) = copied.collect::<Option<Vec<_>>>() else { return self.refused() };
-        let is_structure = function.output.is_some_and(|var| function.vars[var].ty.of_foreign());
-        let value = match &sig.output {
-            syn::ReturnType::Type(_, ty) if function.output.is_some() => Some(&**ty),
-            _ => None,
-        };
-        if value.is_some_and(|value| reals.bounds(value, is_structure, &mut bounds).is_none()) {
+        let value = self.value();
+        let is_unknown = |of: &Value| reals.bounds(&of.ty, of.is_structure, &mut bounds).is_none();
+        if function.output.is_some() && value.as_ref().is_some_and(is_unknown) {
             return self.refused();
         }
         let beside = self.declared.is_some_and(|declared| declared.beside);
@@ -80,44 +78,28 @@ impl Item<'_> {
         let own: Vec<&Ident> = own.collect();
         let said = |c: Option<&Ident>| (!own.is_empty()).then(|| quote!(::<#(#own,)* #c>));
         let (plain_said, said) = (said(None), said(Some(to).filter(|_| self.carries)));
-        let passed: Vec<TokenStream> = arguments.iter().map(Copied::passed).collect();
-        let [shown, hidden] = [false, true].map(|hidden| {
-            let list = arguments.iter().map(|c| c.beside(hidden));
-            quote!(#(#list)*)
-        });
-        let copied = || arguments.iter().filter(|c| !c.stays());
-        let (listed, copies) = (copied().map(Copied::listed), nested(copied().map(|c| &c.copy)));
-        let bars = nested(copied().map(|c| &c.bar));
-        let lists = quote!(#to [#plain_said] [#said] #copies #bars);
+        let Words { copies, bars, passed, shown, listed } = Words::of(&arguments, false);
+        let hidden = Words::of(&arguments, true).shown;
+        let lists = quote!(#to [#plain_said] [#said] #copies #bars #listed);
+        let map = &arguments[..arguments.len() - own_place];
         let listing = Listing {
             reals,
             said: [quote!(#plain_said), quote!(#said)],
-            patterns: quote!(#copies #bars),
-            listed: quote!([#(#listed)*]),
-            passed: quote!(#(#passed),*),
-            shown: shown.clone(),
+            words: Words::of(map, false),
             params: parameters(&generics),
             own: own_arguments(&generics),
             predicates: predicates(&generics, &bounds),
         };
-        let list_of = {
-            let listed = &listing.listed;
-            quote!(#lists #listed)
-        };
         let program = |name: &str| self.program(name);
         let start = self.start_of_value(to);
-        let value = value.map(|value| {
-            let plain = quote!(::retrograde::__private::check::Plain);
-            let kind = if is_structure { reals.kind(value) } else { plain };
-            (kind, replaced(value, real, &at))
-        });
-        let matrix = self.matrix(&arguments, &listing, value.clone());
+        let matrix = self.matrix(map, &listing, value.as_ref());
         if self.hollow {
             let check = self.unable(Vec::new());
             return quote!(#check #matrix);
         }
-        let body = match value {
-            Some((kind, value)) => {
+        let body = match value.filter(|_| function.output.is_some()) {
+            Some(value) => {
+                let (kind, value) = (value.kind(reals), replaced(&value.ty, real, &at));
                 let [run, pull] = if self.written_output().is_some() {
                     ["__try_parts", "__pull_parts"]
                 } else {
@@ -126,23 +108,40 @@ impl Item<'_> {
                 .map(program);
                 let seed = Ident::new("seed", Span::mixed_site());
                 let handed = self.with(quote!(#seed,), shown);
-                quote!(returning #list_of #run #pull #seed [#kind] [#value] [#(#passed),*] [#handed])
+                quote!(returning #lists #run #pull #seed [#kind] [#value] [#passed] [#handed])
             }
             None if function.options.language.is_ordinary() => {
                 let run = self.at(if beside { "__value" } else { "" });
                 let sweep = program(if beside { "__sweep_parts" } else { "sweep" });
-                quote!(sweeping #list_of [#run] #sweep [#(#passed),*] [#shown])
+                quote!(sweeping #lists [#run] #sweep [#passed] [#shown])
             }
             None => {
                 let unchecked = self.has_unchecked_inverse_adjoint();
                 let inverse_adjoint =
                     if unchecked { "__unchecked_inverse_adjoint" } else { "__inverse_adjoint" };
                 let programs = ["try_call", "try_inverse", "adjoint", inverse_adjoint, "sweep"].map(program);
-                quote!(changing #list_of #(#programs)* [#(#passed),*] [#shown] [#hidden])
+                quote!(changing #lists #(#programs)* [#passed] [#shown] [#hidden])
             }
         };
         let check = self.checked(&generics, quote!(#(#list)*), bounds, quote!([#start] #body));
         quote!(#check #matrix)
+    }
+
+    /// The value, whether programs return it or are lent a place for it; nothing where they have it in parts.
+    fn value(&self) -> Option<Value> {
+        let (function, beside) =
+            (&self.stages.function, self.declared.is_some_and(|declared| declared.beside));
+        let of = |var: Var, ty: &Type, carries| {
+            let is_structure = function.vars[var].ty.of_foreign();
+            Some(Value { ty: ty.clone(), is_structure, carries })
+        };
+        match (self.written_output(), &function.item.sig.output, function.output) {
+            (Some(syn::ReturnType::Type(_, ty)), _, _) if beside && !Layout::of(ty).has_sum() => {
+                of(function.params.last()?.var, ty, self.params.last()?.real)
+            }
+            (_, syn::ReturnType::Type(_, ty), Some(var)) => of(var, ty, true),
+            _ => None,
+        }
     }
 
     /// Returns the function in place of the check where there can be none: it says why when it is called.
@@ -177,6 +176,54 @@ impl Item<'_> {
             ::retrograde::__private::checked! {
                 { [#switches #quiet #[inline]] [#vis] [#params] [#predicates] [#args] } #name #check
             }
+        }
+    }
+}
+
+/// What a function returns, as it is written.
+struct Value {
+    ty: Type,
+    is_structure: bool,
+    /// True if it has a cotangent.
+    carries: bool,
+}
+
+impl Value {
+    /// The kind of its numbers.
+    fn kind(&self, reals: Reals<'_>) -> TokenStream {
+        match self {
+            Value { carries: false, .. } => quote!(::retrograde::__private::check::Nothing),
+            Value { is_structure: true, ty, .. } => reals.kind(ty),
+            Value { .. } => quote!(::retrograde::__private::check::Plain),
+        }
+    }
+}
+
+/// The words by which copies of the arguments are handed to a program.
+struct Words {
+    /// The patterns of the copies and of the cotangents.
+    copies: TokenStream,
+    bars: TokenStream,
+    /// The arguments in a call, and those with cotangents.
+    passed: TokenStream,
+    shown: TokenStream,
+    /// The calls that list the arguments.
+    listed: TokenStream,
+}
+
+impl Words {
+    /// Those of a program of the user's, or of a hidden one.
+    fn of(arguments: &[Copied], hidden: bool) -> Words {
+        let copied = || arguments.iter().filter(|c| !c.stays());
+        let (passed, shown) =
+            (arguments.iter().map(Copied::passed), arguments.iter().map(|c| c.beside(hidden)));
+        let listed = copied().map(Copied::listed);
+        Words {
+            copies: nested(copied().map(|c| &c.copy)),
+            bars: nested(copied().map(|c| &c.bar)),
+            passed: quote!(#(#passed),*),
+            shown: quote!(#(#shown)*),
+            listed: quote!([#(#listed)*]),
         }
     }
 }

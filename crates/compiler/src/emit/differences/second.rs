@@ -8,7 +8,7 @@
 use super::copied::{Copied, owned};
 use super::kind::Reals;
 use super::matrix::{Listing, Map, tuple};
-use super::{nested, predicates_of};
+use super::{Value, Words, predicates_of};
 use crate::emit::item::Item;
 use crate::emit::types::{bounds_at, mentions, replaced, stripped};
 use crate::ir::{CalleeKind, RealType};
@@ -46,7 +46,7 @@ impl Item<'_> {
         ]);
         let along = Directions::of(arguments, of.reals);
         let rows = self.rows(arguments, of, map, &along);
-        let twice = self.twice(arguments, of);
+        let twice = self.twice(arguments, of, map.value);
         if let Some(twice) = twice.and_then(|twice| self.programs_twice(arguments, of, map, &along, &twice)) {
             let at_dual = names(&[
                 ("jvp", "jvp"),
@@ -66,7 +66,7 @@ impl Item<'_> {
 
     /// The function at dual numbers; nothing where it is written at one number, or where another type depends on the number in a way
     /// that its text does not tell.
-    fn twice(&self, arguments: &[Copied], of: &Listing<'_>) -> Option<Twice> {
+    fn twice(&self, arguments: &[Copied], of: &Listing<'_>, value: Option<&Value>) -> Option<Twice> {
         let function = &self.stages.function;
         let (generics, to) = (&function.item.sig.generics, of.reals.to);
         let real = match &function.real {
@@ -90,10 +90,11 @@ impl Item<'_> {
         if !to.is_ident("f64") {
             bounds.push(parse_quote!(for<'check> #to: ::retrograde::__private::tape::Scalar));
         }
+        let params = &self.params[..arguments.len()];
         let written: Vec<Type> =
-            self.params.iter().map(|p| self.without_self(&p.written)).collect::<Option<_>>()?;
+            params.iter().map(|p| self.without_self(&p.written)).collect::<Option<_>>()?;
         let mut copied = Vec::new();
-        for (i, (p, written)) in self.params.iter().zip(&written).enumerate() {
+        for (i, (p, written)) in params.iter().zip(&written).enumerate() {
             if mentions(written, real) && holds_any(written) {
                 return None;
             }
@@ -105,12 +106,9 @@ impl Item<'_> {
             copied.push(copy);
             of.reals.lifts(&stripped(written).0, &number, &mut bounds);
         }
-        if let syn::ReturnType::Type(_, ty) = &function.item.sig.output {
-            let (ty, is_structure) = (
-                self.without_self(ty)?,
-                function.output.is_some_and(|var| function.vars[var].ty.of_foreign()),
-            );
-            twice.bounds(&ty, is_structure, &mut bounds)?;
+        if let Some(value) = value {
+            let ty = self.without_self(&value.ty)?;
+            twice.bounds(&ty, value.is_structure, &mut bounds)?;
             of.reals.lifts(&ty, &number, &mut bounds);
         }
         // Nothing is lifted whose owned type is not known.
@@ -201,49 +199,37 @@ impl Item<'_> {
                 });
             }
         }
-        let copied = || twice.arguments.iter().filter(|c| !c.stays());
-        let entries = copied().map(|c| {
+        let entries = twice.arguments.iter().filter(|c| !c.stays()).map(|c| {
             let copy = &c.copy;
             c.entry(&quote!(#copy))
         });
-        let (copies, bars) = (nested(copied().map(|c| &c.copy)), nested(copied().map(|c| &c.bar)));
-        let passed: Vec<TokenStream> = twice.arguments.iter().map(Copied::passed).collect();
-        let shown: TokenStream = twice.arguments.iter().map(|c| c.beside(false)).collect();
-        let (part, seed) = (Ident::new("part", Span::mixed_site()), Ident::new("seed", Span::mixed_site()));
+        let Words { copies, bars, passed, shown, .. } = Words::of(&twice.arguments, false);
+        let [part, own, seed] = ["part", "own", "seed"].map(|name| Ident::new(name, Span::mixed_site()));
         let said = self.said_at(number, None);
         let said_with = self.said_at(number, Some(number).filter(|_| self.carries));
-        let run = self.at_twice("", twice)?;
-        let programs = match &self.stages.function.item.sig.output {
-            syn::ReturnType::Type(_, ty) if self.stages.function.output.is_some() => {
-                let ty = self.without_self(ty)?;
-                let is_structure = self
-                    .stages
-                    .function
-                    .output
-                    .is_some_and(|var| self.stages.function.vars[var].ty.of_foreign());
-                let plain = quote!(::retrograde::__private::check::Plain);
-                let kind = if is_structure { reals.kind(&ty) } else { plain };
+        let (run, back) =
+            (self.at_twice("", twice)?, self.at_twice(Map::pullback(map.value, arguments), twice)?);
+        let changed = arguments.iter().enumerate().filter(|(_, c)| c.is_changed());
+        let left = changed.map(|(i, c)| {
+            let (kind, ty, copy) = (kind(i), lifted_type(i), &c.copy);
+            let own = owned(replaced(&twice.inner[i], reals.real, to));
+            quote!(::retrograde::__private::check::lowered::<#kind, #own, #ty, #to>(#copy, #part))
+        });
+        let own_value = match map.value {
+            Some(value) => {
+                let ty = self.without_self(&value.ty)?;
                 let (lift, at) = (reals.lift(&ty), replaced(&ty, reals.real, number));
-                let (pull, handed) = (self.at_twice("pull", twice)?, self.with(quote!(#seed,), shown));
-                quote! {
-                    returning [#kind, #lift, #at] [#run #said] [#pull #said_with] #seed [#(#passed),*] [#handed] #part [()]
-                }
+                let plain = replaced(&ty, reals.real, to);
+                Some(quote!(::retrograde::__private::check::lowered::<#lift, #plain, #at, #to>(#own, #part)))
             }
-            _ => {
-                let changed = arguments.iter().enumerate().filter(|(_, c)| c.is_changed());
-                let left = changed.map(|(i, c)| {
-                    let (kind, ty, copy) = (kind(i), lifted_type(i), &c.copy);
-                    let own = owned(replaced(&twice.inner[i], reals.real, to));
-                    quote!(::retrograde::__private::check::lowered::<#kind, #own, #ty, #to>(#copy, #part))
-                });
-                let value = tuple(&left.collect::<Vec<_>>());
-                let sweep = self.at_twice("sweep", twice)?;
-                quote! {
-                    changing [(), (), ()] [#run #said] [#sweep #said_with] #seed [#(#passed),*] [#shown] #part [#value]
-                }
-            }
+            None => None,
         };
-        let (listed, taken, name) = (&of.listed, along.taken(), self.program("__twice"));
+        let left = tuple(&own_value.into_iter().chain(left).collect::<Vec<_>>());
+        let (kind, handed) = (Map::kind(map.value, reals), self.carried(map.value, &seed, &shown));
+        let programs = quote! {
+            [#kind] [#run #said] [#back #said_with] #own #seed [#passed] [#handed] #part [#left]
+        };
+        let (listed, taken, name) = (&of.words.listed, along.taken(), self.program("__twice"));
         let put_together = quote! {
             ::retrograde::__private::checked! {
                 @twice #name #head [#to, #row_type, #value_type] [#clause]
@@ -259,7 +245,7 @@ impl Item<'_> {
         let to = of.reals.to;
         let Map { head, row: (row, row_type), value_type, by_rows, .. } = map;
         let (entries, taken) = (along.entries(arguments), along.taken());
-        let (listed, name) = (&of.listed, self.program("__rows"));
+        let (listed, name) = (&of.words.listed, self.program("__rows"));
         let put_together = quote! {
             ::retrograde::__private::checked! {
                 @rows #name #head [#to, #row_type, #value_type] #listed [#row] #by_rows
