@@ -1,7 +1,7 @@
 //! Differentiable functions as arguments of others: `f: impl Fn(f64) -> f64`, given as `&f {}` to the programs.
 //!
 //! `struct f {}` of a marked function implements one of these traits if its arguments are numbers and slices of numbers, and its value
-//! is a number or a vector of numbers. A number is given as a slice of one. A closure that captures numbers is [`Capturing`]: a marked
+//! is a number, or a vector, an array or a tuple of numbers. A number is given as a slice of one. A closure that captures numbers is [`Capturing`]: a marked
 //! function that takes them as its last argument, and the numbers. Law: `__record` and `__replay` are those of the function, so
 //! a caller that is given a function differentiates through it, and hands the cotangents of what is captured to its own caller.
 //!
@@ -22,7 +22,7 @@ use alloc::vec::Vec;
 use retrograde_numbers::{Cotangent, Discard, Shadow};
 use retrograde_rules::Real;
 
-/// The value of a function that is an argument: a number, or a vector of numbers.
+/// The value of a function that is an argument: a number, or a vector, an array or a tuple of numbers.
 pub trait Valued<T> {
     /// Its cotangent.
     type Seed<C>;
@@ -34,6 +34,27 @@ impl<T: Real> Valued<T> for T {
 
 impl<T: Real> Valued<T> for Vec<T> {
     type Seed<C> = Vec<C>;
+}
+
+impl<T: Real, const N: usize> Valued<T> for [T; N] {
+    type Seed<C> = [C; N];
+}
+
+/// Implements it for tuples of numbers.
+macro_rules! tuples {
+    ($(($($T:ident)+);)+) => { $(
+        impl<T: Real> Valued<T> for ($(tuples!(@ T $T),)+) {
+            type Seed<C> = ($(tuples!(@ C $T),)+);
+        }
+    )+ };
+    (@ $of:ident $T:ident) => { $of };
+}
+tuples! {
+    (A B);
+    (A B C);
+    (A B C D);
+    (A B C D E);
+    (A B C D E F);
 }
 
 /// A function that is an argument, with the numbers that it captures.

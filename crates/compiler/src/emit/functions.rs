@@ -3,7 +3,7 @@
 
 use super::item::Item;
 use crate::ir::{CalleeKind, Passing, Type, identifier};
-use crate::ordinary::functions::{Given, Held, is_number};
+use crate::ordinary::functions::{Given, Held, is_number, is_value};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::{GenericParam, Ident};
@@ -99,17 +99,11 @@ impl Item<'_> {
             GenericParam::Type(param) => param.ident == *function.real.ident(),
             GenericParam::Lifetime(_) | GenericParam::Const(_) => false,
         };
-        let value = match (&sig.output, function.output) {
-            (syn::ReturnType::Type(_, ty), Some(var)) => Some((&**ty, &function.vars[var].ty)),
-            _ => None,
+        let value = match &sig.output {
+            syn::ReturnType::Type(_, ty) if function.output.is_some() => &**ty,
+            _ => return TokenStream::new(),
         };
-        let Some((value, ty)) = value else { return TokenStream::new() };
-        let is_value = match ty {
-            Type::Real => true,
-            Type::Vec(item) => matches!(**item, Type::Real),
-            Type::Exact(_) | Type::Array(..) | Type::Slice(_) => false,
-            Type::Map(..) | Type::Structure(_) | Type::Unknown => false,
-        };
+        let is_value = is_value(value, function.real.ident());
         let asked = function.options.language.is_ordinary() && self.place == CalleeKind::Free && self.carries;
         let plain = !self.takes_otherwise() && self.written_output().is_none();
         if !asked

@@ -599,11 +599,11 @@ impl Walk<'_> {
             };
             (name, &field.expr)
         });
-        let is_variant = s.fields.iter().any(|field| match &field.member {
+        let has_payload = s.fields.iter().any(|field| match &field.member {
             syn::Member::Named(name) => crate::ir::payload::is_payload(&name.to_string()),
             syn::Member::Unnamed(_) => false,
         });
-        let made = made(&s.path, is_variant);
+        let made = made(&s.path, has_payload || crate::syntax::read::is_empty_variant(s));
         self.row(fields.collect(), false, made)
     }
 

@@ -29,6 +29,12 @@ impl Lowering {
                     self.items.extend(item.to_token_stream());
                     None
                 }
+                syn::Stmt::Item(item @ syn::Item::Macro(_)) => {
+                    let message = "nobody expands a macro by example before the attribute";
+                    let help = "write a function or a closure in its place, `let square = |x: f64| x * x;`";
+                    self.outside(Extent::of(item), message, help);
+                    None
+                }
                 syn::Stmt::Item(item) => {
                     let help = "move it out of the function";
                     self.outside(

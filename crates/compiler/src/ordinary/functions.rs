@@ -127,13 +127,15 @@ pub(super) fn taken(item: &mut syn::ItemFn, fresh: &mut Fresh, errors: &mut Diag
         }
         let Some(given) = Given::of(&param.ty, &generics) else { continue };
         let is_input = |ty: &Type| is_number(ty, &real) || is_slice(ty, &real);
-        let is_value = is_number(&given.value, &real) || is_vector(&given.value, &real);
-        if !given.inputs.iter().all(is_input) || !is_value || !(1..=MOST).contains(&given.inputs.len()) {
+        if !given.inputs.iter().all(is_input)
+            || !is_value(&given.value, &real)
+            || !(1..=MOST).contains(&given.inputs.len())
+        {
             let message =
                 format!("the derivative of a function of the type of `{}` is not known", name.ident);
             let help = format!(
-                "take a function of at most {MOST} numbers and slices of numbers that returns a number or a vector of numbers, \
-                 `impl Fn({real}, &[{real}]) -> Vec<{real}>`, or hold it constant: `#[inactive]` before the parameter"
+                "take a function of at most {MOST} numbers and slices of numbers that returns a number, or a vector, an array or a tuple \
+                 of numbers, `impl Fn({real}, &[{real}]) -> Vec<{real}>`, or hold it constant: `#[inactive]` before the parameter"
             );
             errors.report(Law::OutsideLanguage, Extent::of(&param.ty), message, help);
             continue;
@@ -177,6 +179,17 @@ fn without_functions(generics: &syn::Generics) -> syn::Generics {
 fn is_slice(ty: &Type, real: &syn::Ident) -> bool {
     matches!(ty, Type::Reference(lent) if lent.mutability.is_none()
         && matches!(&*lent.elem, Type::Slice(slice) if is_number(&slice.elem, real)))
+}
+
+/// True for the value of a function that is an argument: a number, or a vector, an array or a tuple of numbers.
+pub(crate) fn is_value(ty: &Type, real: &syn::Ident) -> bool {
+    match ty {
+        Type::Array(array) => is_number(&array.elem, real),
+        Type::Tuple(parts) => {
+            (2..=MOST).contains(&parts.elems.len()) && parts.elems.iter().all(|part| is_number(part, real))
+        }
+        ty => is_number(ty, real) || is_vector(ty, real),
+    }
 }
 
 fn is_vector(ty: &Type, real: &syn::Ident) -> bool {

@@ -1,15 +1,17 @@
 //! Iterators that have a name: `let mut words = xs.iter();`.
 //!
-//! Takes a function whose locals have unique names; returns it without such names. What an iterator visits is a place, or is collected
-//! where the iterator is made, and how many items have been taken is an integer. Law: the items are those that were there when the
+//! Takes a function whose locals have unique names; returns it without such names. What an iterator visits is a place, parts of one, or is
+//! collected where the iterator is made, and how many items have been taken is an integer. Law: the items are those that were there when the
 //! iterator was made, since it borrows what it visits.
 
 use super::fresh::Fresh;
 use super::names::names_of;
+use super::sequence::Substitute;
 use crate::syntax::read::is_name;
-use crate::syntax::seek::{At, seek};
+use crate::syntax::seek::{At, each, seek};
 use crate::syntax::visit::{self, Visit};
 use crate::syntax::visit_mut::{self, VisitMut, each_stmt};
+use proc_macro2::Span;
 use syn::spanned::Spanned;
 use syn::{Expr, Ident, Pat, Stmt, parse_quote_spanned};
 
@@ -25,13 +27,17 @@ struct Iterators<'a> {
 impl VisitMut for Iterators<'_> {
     fn visit_block_mut(&mut self, block: &mut syn::Block) {
         each_stmt(block, |stmt, rest, out| {
+            if let Some((name, chain)) = used_once(&stmt, rest.iter()) {
+                let mut put = Substitute { name: &name, by: &chain };
+                return rest.iter_mut().for_each(|stmt| put.visit_stmt_mut(stmt));
+            }
             let named = named(&stmt).filter(|(name, _)| !rest.iter().any(|s| leaves_some(s, name)));
             let Some((name, chain)) = named else { return out.push(stmt) };
             let (span, at) = (name.span(), self.fresh.name(&format!("{name}_at"), name.span()));
-            let items = place_of(&chain).unwrap_or_else(|| {
+            let items = Items::of(&chain).unwrap_or_else(|| {
                 let items = self.fresh.name(&format!("{name}_items"), span);
                 out.push(parse_quote_spanned!(span=> let #items: Vec<_> = #chain.collect();));
-                parse_quote_spanned!(span=> #items)
+                Items::All(parse_quote_spanned!(span=> #items))
             });
             out.push(parse_quote_spanned!(span=> let mut #at: usize = 0;));
             let mut taken = Taken { name: &name, items: &items, at: &at };
@@ -52,8 +58,43 @@ fn named(stmt: &Stmt) -> Option<(Ident, Expr)> {
         }
         chain = &call.receiver;
     }
-    let is_one = init.diverge.is_none() && is_collected(chain);
+    let is_one = init.diverge.is_none() && (is_collected(chain) || Items::of(chain).is_some());
     is_one.then(|| (name.ident.clone(), chain.clone()))
+}
+
+/// The name and the chain of a statement, where the chain is not collected and may stand where its name is used, once: what it visits is
+/// lent until then, and its numbers do not change.
+fn used_once<'s>(stmt: &Stmt, rest: impl Iterator<Item = &'s Stmt>) -> Option<(Ident, Expr)> {
+    let Stmt::Local(syn::Local { pat: Pat::Ident(name), init: Some(init), .. }) = stmt else { return None };
+    let chain = &*init.expr;
+    let is_one = name.mutability.is_none() && init.diverge.is_none() && matches!(chain, Expr::MethodCall(_));
+    if !is_one || !super::sequence::is_chain(chain) || is_collected(chain) || Items::of(chain).is_some() {
+        return None;
+    }
+    let (mut uses, mut others) = (0, 0);
+    let at = |e: &Expr| match e {
+        Expr::MethodCall(call) if is_name(&call.receiver, &name.ident) && leaves(call) => others += 1,
+        e if is_name(e, &name.ident) => uses += 1,
+        _ => {}
+    };
+    each(at, |visitor| rest.for_each(|stmt| visitor.visit_stmt(stmt)));
+    (uses == 1 && others == 0 && has_fixed_numbers(chain)).then(|| (name.ident.clone(), chain.clone()))
+}
+
+/// True for a chain over a place whose counts are literals: they mean the same afterwards.
+fn has_fixed_numbers(chain: &Expr) -> bool {
+    match chain {
+        Expr::MethodCall(call) => {
+            let fixed = |e: &Expr| match e {
+                Expr::Lit(_) | Expr::Closure(_) => true,
+                other => super::sequence::is_chain(other) && has_fixed_numbers(other),
+            };
+            call.args.iter().all(fixed) && has_fixed_numbers(&call.receiver)
+        }
+        Expr::Paren(inner) => has_fixed_numbers(&inner.expr),
+        Expr::Path(_) | Expr::Field(_) => true,
+        _ => false,
+    }
 }
 
 /// True for a chain whose items may be collected before they are visited.
@@ -70,6 +111,7 @@ pub(super) fn is_collected(chain: &Expr) -> bool {
 fn is_endless(chain: &Expr) -> bool {
     let at = |e: &Expr| match e {
         Expr::Range(range) if range.end.is_none() => At::Found,
+        Expr::MethodCall(call) if call.method == "cycle" => At::Found,
         Expr::Range(_) | Expr::Index(_) | Expr::Closure(_) => At::Past,
         _ => At::Inside,
     };
@@ -114,6 +156,10 @@ fn changes(chain: &Expr) -> bool {
 const LEAVE: [&str; 9] =
     ["any", "all", "find", "find_map", "position", "rposition", "nth", "try_fold", "by_ref"];
 
+fn leaves(call: &syn::ExprMethodCall) -> bool {
+    LEAVE.iter().any(|method| call.method == method)
+}
+
 /// True for a statement that calls such a method, which `by_ref` of a loop is not.
 fn leaves_some(stmt: &Stmt, name: &Ident) -> bool {
     struct Leaves<'a>(&'a Ident, bool);
@@ -125,7 +171,7 @@ fn leaves_some(stmt: &Stmt, name: &Ident) -> bool {
             self.visit_block(&each.body);
         }
         fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
-            self.1 |= is_name(&call.receiver, self.0) && LEAVE.iter().any(|method| call.method == method);
+            self.1 |= is_name(&call.receiver, self.0) && leaves(call);
             visit::visit_expr_method_call(self, call);
         }
     }
@@ -134,8 +180,117 @@ fn leaves_some(stmt: &Stmt, name: &Ident) -> bool {
     leaves.1
 }
 
+/// The items of an iterator that has a name.
+enum Items {
+    /// All of a place.
+    All(Expr),
+    /// The parts of a place, by this method and this width.
+    Parts(Expr, Ident, Expr),
+    /// All of a place, again and again.
+    Again(Expr),
+    /// The numbers from this one.
+    From(Expr),
+    /// Pairs of a number and an item.
+    Counted(Box<Items>),
+}
+
+impl Items {
+    /// The items of a chain that need not be collected.
+    fn of(chain: &Expr) -> Option<Items> {
+        let call = match chain {
+            Expr::Paren(inner) => return Items::of(&inner.expr),
+            Expr::Range(syn::ExprRange { start: Some(start), end: None, .. }) => {
+                return Some(Items::From((**start).clone()));
+            }
+            Expr::MethodCall(call) => call,
+            _ => return None,
+        };
+        match (call.method.to_string().as_str(), call.args.first()) {
+            ("iter" | "copied" | "cloned", None) => place_of(chain).map(Items::All),
+            ("chunks" | "chunks_exact" | "windows", Some(width)) if is_plain(width) => {
+                let is_place = is_plain(&call.receiver) && !super::sequence::visits_constant(chain);
+                is_place.then(|| Items::Parts((*call.receiver).clone(), call.method.clone(), width.clone()))
+            }
+            ("cycle", None) => place_of(&call.receiver).map(Items::Again),
+            ("enumerate", None) => match Items::of(&call.receiver)? {
+                Items::All(_) => None,
+                inner => Some(Items::Counted(Box::new(inner))),
+            },
+            _ => None,
+        }
+    }
+
+    /// The chain that visits them.
+    fn chain(&self) -> Expr {
+        match self {
+            Items::All(of) => parse_quote_spanned!(of.span()=> #of.iter()),
+            Items::Parts(of, method, width) => parse_quote_spanned!(method.span()=> #of.#method(#width)),
+            Items::Again(of) => parse_quote_spanned!(of.span()=> #of.iter().cycle()),
+            Items::From(start) => parse_quote_spanned!(start.span()=> (#start..)),
+            Items::Counted(inner) => {
+                let inner = inner.chain();
+                parse_quote_spanned!(inner.span()=> #inner.enumerate())
+            }
+        }
+    }
+
+    /// The item at an index, if there is one.
+    fn at(&self, at: &Expr, span: Span) -> Expr {
+        match self {
+            Items::All(of) => parse_quote_spanned!(span=> #of.get(#at)),
+            Items::Parts(of, method, width) => match method.to_string().as_str() {
+                "windows" => parse_quote_spanned!(span=> #of.get(#at..#at + #width)),
+                "chunks_exact" => parse_quote_spanned!(span=> #of.get((#at) * #width..(#at + 1) * #width)),
+                // The last part may be shorter; behind the last item there is none.
+                _ => parse_quote_spanned!(span=> #of.get(
+                    (#at) * #width..::core::cmp::max((#at) * #width + 1, ::core::cmp::min((#at + 1) * #width, #of.len()))
+                )),
+            },
+            Items::Again(of) => parse_quote_spanned!(span=> #of.get((#at) % #of.len())),
+            Items::From(start) => parse_quote_spanned!(span=> Some(#start + #at)),
+            Items::Counted(inner) => {
+                let (inner, item) = (inner.at(at, span), Ident::new("counted_item", span));
+                parse_quote_spanned!(span=> #inner.map(|#item| (#at, #item)))
+            }
+        }
+    }
+
+    /// The number of items; nothing where there is no end.
+    fn count(&self, span: Span) -> Option<Expr> {
+        match self {
+            Items::All(of) => Some(parse_quote_spanned!(span=> #of.len())),
+            Items::Parts(of, method, width) => Some(match method.to_string().as_str() {
+                "windows" => parse_quote_spanned!(span=> (#of.len() + 1).saturating_sub(#width)),
+                "chunks_exact" => parse_quote_spanned!(span=> (#of.len() / #width)),
+                _ => parse_quote_spanned!(span=> ((#of.len() + #width - 1) / #width)),
+            }),
+            Items::Again(_) | Items::From(_) => None,
+            Items::Counted(inner) => inner.count(span),
+        }
+    }
+
+    /// The items behind the last part, which is never shorter.
+    fn remainder(&self, span: Span) -> Option<Expr> {
+        match self {
+            Items::Parts(of, method, width) if method == "chunks_exact" => {
+                Some(parse_quote_spanned!(span=> #of[#of.len() / #width * #width..]))
+            }
+            Items::All(_) | Items::Parts(..) | Items::Again(_) | Items::From(_) | Items::Counted(_) => None,
+        }
+    }
+}
+
+/// True for a literal, and for a place that is read as it stands.
+fn is_plain(e: &Expr) -> bool {
+    match e {
+        Expr::Path(_) | Expr::Lit(_) => true,
+        Expr::Field(field) => is_plain(&field.base),
+        _ => false,
+    }
+}
+
 /// The place whose items a chain visits as they are.
-fn place_of(chain: &Expr) -> Option<Expr> {
+pub(super) fn place_of(chain: &Expr) -> Option<Expr> {
     let Expr::MethodCall(call) = chain else { return None };
     let passes = ["iter", "copied", "cloned"].iter().any(|name| call.method == name) && call.args.is_empty();
     match &*call.receiver {
@@ -148,7 +303,7 @@ fn place_of(chain: &Expr) -> Option<Expr> {
 /// Puts the items, and how many have been taken, where the name of an iterator stands.
 struct Taken<'a> {
     name: &'a Ident,
-    items: &'a Expr,
+    items: &'a Items,
     at: &'a Ident,
 }
 
@@ -171,6 +326,18 @@ impl Taken<'_> {
 }
 
 impl VisitMut for Taken<'_> {
+    fn visit_stmt_mut(&mut self, stmt: &mut Stmt) {
+        match stmt {
+            // The item is dropped.
+            Stmt::Expr(Expr::MethodCall(call), Some(_))
+                if call.method == "next" && self.is_name(&call.receiver) =>
+            {
+                let at = self.at;
+                *stmt = parse_quote_spanned!(call.span()=> #at += 1;);
+            }
+            other => visit_mut::visit_stmt_mut(self, other),
+        }
+    }
     fn visit_expr_mut(&mut self, e: &mut Expr) {
         let (items, at, span) = (self.items, self.at, e.span());
         match e {
@@ -184,27 +351,38 @@ impl VisitMut for Taken<'_> {
             Expr::MethodCall(call) if self.is_name(&call.receiver) && call.args.is_empty() => {
                 match call.method.to_string().as_str() {
                     "next" => {
-                        *e = parse_quote_spanned!(span=> { #at += 1; #items.get(#at - 1) });
+                        let item = items.at(&parse_quote_spanned!(span=> #at - 1), span);
+                        *e = parse_quote_spanned!(span=> { #at += 1; #item });
                         return;
                     }
                     "peek" => {
-                        *e = parse_quote_spanned!(span=> #items.get(#at));
+                        *e = items.at(&parse_quote_spanned!(span=> #at), span);
                         return;
                     }
                     "len" => {
-                        // What is asked for behind the end counts, too.
-                        *e = parse_quote_spanned!(span=> (if #at < #items.len() { #items.len() - #at } else { 0 }));
-                        return;
+                        if let Some(count) = items.count(span) {
+                            // What is asked for behind the end counts, too.
+                            *e = parse_quote_spanned!(span=> (if #at < #count { #count - #at } else { 0 }));
+                            return;
+                        }
+                    }
+                    "remainder" => {
+                        if let Some(rest) = items.remainder(span) {
+                            *e = rest;
+                            return;
+                        }
                     }
                     "clone" => {
-                        *e = parse_quote_spanned!(span=> #items.iter().skip(#at));
+                        let all = items.chain();
+                        *e = parse_quote_spanned!(span=> #all.skip(#at));
                         return;
                     }
                     _ => {}
                 }
             }
             e if is_name(e, self.name) => {
-                *e = parse_quote_spanned!(span=> #items.iter().skip(#at));
+                let all = items.chain();
+                *e = parse_quote_spanned!(span=> #all.skip(#at));
                 return;
             }
             _ => {}

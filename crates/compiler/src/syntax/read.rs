@@ -50,9 +50,16 @@ fn is_count(text: &str) -> bool {
     text.parse::<usize>().is_ok()
 }
 
-/// True for `f {}`, a marked function as a value; `None {}` is a variant that holds nothing.
+/// True for `f {}`, a marked function as a value; `None {}` and `Mode::Off {}` are variants that hold nothing.
 pub(crate) fn is_function_literal(s: &syn::ExprStruct) -> bool {
-    s.fields.is_empty() && s.rest.is_none() && !s.path.is_ident("None")
+    s.fields.is_empty() && s.rest.is_none() && !s.path.is_ident("None") && !is_empty_variant(s)
+}
+
+/// True for the literal of a variant without parts behind the name of its enum, `Mode::Off {}`.
+pub(crate) fn is_empty_variant(s: &syn::ExprStruct) -> bool {
+    let mut names = s.path.segments.iter().rev().map(|segment| segment.ident.to_string());
+    let is_capital = |name: Option<String>| name.is_some_and(|name| name.starts_with(char::is_uppercase));
+    s.fields.is_empty() && is_capital(names.next()) && is_capital(names.next())
 }
 
 /// True if an expression is a literal of a structure, or an array of such literals.

@@ -277,7 +277,7 @@ fn each_part(one: &Expr, other: &Expr, stmt: impl Fn(&Expr, &Expr) -> Stmt + Cop
 }
 
 /// The two sides of a comparison.
-pub(super) fn compared(order: &Expr) -> Option<(Expr, Expr)> {
+pub(in crate::ordinary) fn compared(order: &Expr) -> Option<(Expr, Expr)> {
     match order {
         Expr::Paren(inner) => compared(&inner.expr),
         Expr::MethodCall(call)

@@ -342,6 +342,13 @@ fn with_items(pat: &Pat, item: Expr, body: &mut [Stmt], before: &mut Vec<Stmt>) 
             let mut put = Substitute { name: &name.ident, by: &Expr::Path(item) };
             body.iter_mut().for_each(|stmt| put.visit_stmt_mut(stmt));
         }
+        // A part of a slice is a place, whose name nothing holds.
+        (Pat::Ident(name), Expr::Index(part))
+            if name.mutability.is_none() && matches!(*part.index, Expr::Range(_)) =>
+        {
+            let mut put = Substitute { name: &name.ident, by: &Expr::Index(part) };
+            body.iter_mut().for_each(|stmt| put.visit_stmt_mut(stmt));
+        }
         (Pat::Ident(name), Expr::Tuple(parts)) if name.mutability.is_none() => {
             let mut put = Parts { name: &name.ident, parts: &parts };
             body.iter_mut().for_each(|stmt| put.visit_stmt_mut(stmt));
@@ -364,9 +371,9 @@ fn with_items(pat: &Pat, item: Expr, body: &mut [Stmt], before: &mut Vec<Stmt>) 
     }
 }
 
-pub(super) struct Substitute<'a> {
-    pub(super) name: &'a Ident,
-    pub(super) by: &'a Expr,
+pub(in crate::ordinary) struct Substitute<'a> {
+    pub(in crate::ordinary) name: &'a Ident,
+    pub(in crate::ordinary) by: &'a Expr,
 }
 
 impl VisitMut for Substitute<'_> {

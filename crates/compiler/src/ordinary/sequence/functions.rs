@@ -195,8 +195,7 @@ impl Sequence<'_> {
         }
         let value: syn::Type = match &closure.output {
             syn::ReturnType::Type(_, ty) => (**ty).clone(),
-            syn::ReturnType::Default if returns_vector(&closure.body) => parse_quote!(Vec<#real>),
-            syn::ReturnType::Default => parse_quote!(#real),
+            syn::ReturnType::Default => value_of(&closure.body, &real),
         };
         let own = self.generics.type_params().filter(|param| param.ident == real);
         let of_real = |predicate: &&syn::WherePredicate| matches!(predicate, syn::WherePredicate::Type(of) if of.bounded_ty == parse_quote!(#real));
@@ -233,6 +232,22 @@ fn not_captured(name: &str, kept: Kept) -> (String, String) {
                 "name what it needs of it before it, `let k = {name} as f64;`, or a smaller integer, `let k = {name} as u32;`"
             ),
         ),
+    }
+}
+
+/// The type of the value of a closure that is handed on: numbers, as many as its text tells.
+fn value_of(body: &Expr, real: &syn::Ident) -> syn::Type {
+    match super::statements::first_value(body) {
+        Expr::Array(list) => {
+            let length = list.elems.len();
+            parse_quote!([#real; #length])
+        }
+        Expr::Tuple(parts) => {
+            let parts = parts.elems.iter().map(|_| real);
+            parse_quote!((#(#parts),*))
+        }
+        _ if returns_vector(body) => parse_quote!(Vec<#real>),
+        _ => parse_quote!(#real),
     }
 }
 

@@ -3,6 +3,7 @@
 //! The values of a tuple are computed before any place changes.
 
 use super::Sequence;
+use crate::syntax::read::name_of;
 use syn::spanned::Spanned;
 use syn::{Expr, Stmt, parse_quote_spanned};
 
@@ -40,11 +41,17 @@ impl Sequence<'_> {
         let takes = of_memory(&call.func) == Some("take");
         let mut args = call.args.into_iter();
         let place = args.next()?;
+        let is_vector = match &place {
+            Expr::Reference(lent) => name_of(&lent.expr).is_some_and(|name| self.vectors.contains(&name)),
+            _ => false,
+        };
         let value = match args.next() {
             Some(value) if !takes => self.value(value, out)?,
+            _ if is_vector => parse_quote_spanned!(span=> Vec::new()),
             _ => parse_quote_spanned!(span=> Default::default()),
         };
         let old = self.fresh.name("replaced", span);
+        self.vectors.extend(is_vector.then(|| old.to_string()));
         out.push(parse_quote_spanned!(span=> let mut #old = #value;));
         out.push(parse_quote_spanned!(span=> ::retrograde::__private::exchange(#place, &mut #old);));
         Some(parse_quote_spanned!(span=> #old))

@@ -178,6 +178,11 @@ impl Normal {
                     false => inner.then(Stage::Count(parse_quote!(0usize), Side::Before)),
                 })
             }
+            ("cycle", None) => {
+                let inner = Normal::before(call, &call.receiver)?;
+                let inner = inner.behind(call, |on| on == Depends::Nothing)?;
+                Ok(inner.again().unwrap_or_else(|| Normal { head: chain.clone(), stages: Vec::new() }))
+            }
             ("zip", Some(other)) => Normal::zipped(call, &other),
             ("rev", None) => {
                 let inner = Normal::before(call, &call.receiver)?;
@@ -242,6 +247,17 @@ impl Normal {
         let no_stage = one.is_empty() && two.is_empty();
         let stages = if no_stage { Vec::new() } else { vec![Stage::Each(Each::Pair(one, two))] };
         Ok(Normal { head: parse_quote_spanned!(span=> #left.zip(#right)), stages })
+    }
+
+    /// The form in which a place is visited again and again, by indices that never end where there is an item.
+    fn again(mut self) -> Option<Normal> {
+        let of = super::super::iterators::place_of(&self.head)?;
+        let span = syn::spanned::Spanned::span(&of);
+        let at = Ident::new("at_again", span);
+        self.head = parse_quote_spanned!(span=> (0..(if #of.len() == 0 { 0 } else { usize::MAX })));
+        self.stages
+            .insert(0, Stage::Each(Each::Map(parse_quote_spanned!(span=> |#at| #of[#at % #of.len()]))));
+        Some(self)
     }
 
     /// The form in which a constant is visited by its indices.

@@ -460,7 +460,7 @@ fn equals(value: &Expr, path: &syn::ExprPath, span: proc_macro2::Span) -> Expr {
 }
 
 /// True for a path that names a variant of an enum: `Shape::Circle`, `Self::WGS84`, or `Circle`.
-pub(super) fn names_variant(path: &syn::Path) -> bool {
+pub(in crate::ordinary) fn names_variant(path: &syn::Path) -> bool {
     let names: Vec<String> = path.segments.iter().map(|part| part.ident.to_string()).collect();
     let is_type = |name: &str| {
         name.starts_with(char::is_uppercase) && (name == "Self" || crate::ir::Scalar::by_name(name).is_none())

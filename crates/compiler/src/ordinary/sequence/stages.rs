@@ -25,7 +25,7 @@ enum Fails {
 }
 
 /// Methods that a loop visits as they are.
-pub(super) const HEADS: [&str; 17] = [
+pub(super) const HEADS: [&str; 18] = [
     "iter",
     "iter_mut",
     "into_iter",
@@ -41,6 +41,7 @@ pub(super) const HEADS: [&str; 17] = [
     "copied",
     "cloned",
     "chain",
+    "cycle",
     "chars",
     "bytes",
 ];

@@ -558,6 +558,21 @@ impl Sequence<'_> {
                 let held = lent(parse_quote_spanned!(span=> #v[&#at]), name == "get_mut");
                 Some(Sum { is: has, held: Some(Box::new(Value::Plain(held))) })
             }
+            ("get", [Expr::Range(range)]) => {
+                let v = self.value(*call.receiver, out)?;
+                let start = range.start.as_deref().map_or_else(|| parse_quote!(0), Expr::clone);
+                let past = matches!(range.limits, syn::RangeLimits::Closed(_)).then(|| quote::quote!(+ 1));
+                let end = match &range.end {
+                    Some(end) => parse_quote_spanned!(span=> #end #past),
+                    None => parse_quote_spanned!(span=> #v.len()),
+                };
+                let [start, end] = [self.value(start, out)?, self.value(end, out)?];
+                let (start, end) = (self.named(start, "start", out), self.named(end, "end", out));
+                let has = parse_quote_spanned!(span=> #start <= #end && #end <= #v.len());
+                let has = self.named(has, "has", out);
+                let held = parse_quote_spanned!(span=> #v[#start..#end]);
+                Some(Sum { is: has, held: Some(Box::new(Value::Plain(held))) })
+            }
             ("get" | "get_mut", [at]) if !matches!(at, Expr::Range(_)) => {
                 let v = self.value(*call.receiver, out)?;
                 let at = self.value(at.clone(), out)?;

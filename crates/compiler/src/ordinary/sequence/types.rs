@@ -23,7 +23,8 @@ pub(super) fn told(item: &syn::ItemFn) -> HashMap<String, Type> {
             told.extend(name.path.get_ident().map(|name| (name.to_string(), (**ty).clone())));
         }
     }
-    let mut found = Vectors { real: crate::ordinary::types::real(&item.sig), told };
+    let whole = super::beside::whole(&item.block);
+    let mut found = Vectors { real: crate::ordinary::types::real(&item.sig), whole, told };
     found.visit_block(&item.block);
     found.told
 }
@@ -46,6 +47,8 @@ pub(super) fn assigned(block: &syn::Block) -> HashMap<String, Expr> {
 
 struct Vectors {
     real: syn::Ident,
+    /// Names of integers.
+    whole: crate::sorted::Set<String>,
     told: HashMap<String, Type>,
 }
 
@@ -131,6 +134,22 @@ impl Vectors {
         }
     }
 
+    /// Notes the integers among the parts of a vector's items, where a pattern takes these apart.
+    fn taken(&mut self, vector: &Expr, pat: Option<&Pat>) {
+        let (Expr::Path(path), Some(Pat::Tuple(parts))) = (vector, pat) else { return };
+        let Some(vector) = path.path.get_ident() else { return };
+        let real = &self.real;
+        let parts = parts.elems.iter().map(|part| match super::closures::bare(part) {
+            Pat::Ident(name) if self.whole.contains(&name.ident.to_string()) => parse_quote!(usize),
+            _ => parse_quote!(#real),
+        });
+        let parts: Vec<Type> = parts.collect();
+        let known = self.told.get(&vector.to_string()).and_then(item_of);
+        if matches!(known, Some(Type::Tuple(tuple)) if tuple.elems.len() == parts.len()) {
+            self.holds(vector, parse_quote!((#(#parts),*)));
+        }
+    }
+
     fn merged(&self, one: &Type, two: Type) -> Type {
         match (one, two) {
             (Type::Tuple(one), Type::Tuple(two)) if one.elems.len() == two.elems.len() => {
@@ -148,10 +167,12 @@ impl<'ast> Visit<'ast> for Vectors {
         if let Expr::Path(path) = &*call.receiver {
             let grows = GROW.iter().any(|name| call.method == name);
             if let (Some(name), true) = (path.path.get_ident(), grows) {
-                let item = match (call.args.first(), call.method == "push") {
-                    (Some(value), true) => item(value, &self.real),
-                    _ => parse_quote!(_),
+                let value = match call.method.to_string().as_str() {
+                    "push" => call.args.first(),
+                    "insert" => call.args.get(1),
+                    _ => None,
                 };
+                let item = value.map_or_else(|| parse_quote!(_), |value| item(value, &self.real));
                 self.holds(name, item);
             }
         }
@@ -166,6 +187,22 @@ impl<'ast> Visit<'ast> for Vectors {
             }
         }
         visit::visit_local(self, local);
+    }
+    fn visit_expr_let(&mut self, of: &'ast syn::ExprLet) {
+        if let (Pat::TupleStruct(some), Expr::MethodCall(call)) = (&*of.pat, &*of.expr) {
+            self.taken(&call.receiver, some.elems.first());
+        }
+        visit::visit_expr_let(self, of);
+    }
+    fn visit_expr_for_loop(&mut self, each: &'ast syn::ExprForLoop) {
+        let mut items = &*each.expr;
+        while let Expr::MethodCall(syn::ExprMethodCall { receiver: of, .. })
+        | Expr::Reference(syn::ExprReference { expr: of, .. }) = items
+        {
+            items = of;
+        }
+        self.taken(items, Some(&each.pat));
+        visit::visit_expr_for_loop(self, each);
     }
     fn visit_item(&mut self, _: &'ast syn::Item) {}
 }

@@ -29,6 +29,7 @@ mod records;
 mod refused;
 mod released;
 mod rules;
+mod searches;
 mod strangers;
 mod sums;
 mod values;

@@ -1,0 +1,186 @@
+//! Local heaps: a `BinaryHeap` is a vector that is kept in order, whose last item is the greatest.
+//!
+//! Takes a block whose locals have unique names; returns it with vectors in place of such heaps, and without `Reverse`, which turns the
+//! comparison. Law: the items are popped in the order of the heap, and no program sees another order: a loop over a heap stays.
+
+use super::fresh::Fresh;
+use crate::sorted::Set;
+use crate::syntax::read::name_of;
+use crate::syntax::seek::each_local;
+use crate::syntax::visit_mut::{self, VisitMut, each_stmt};
+use syn::spanned::Spanned;
+use syn::{Expr, Ident, Pat, Stmt, Type, parse_quote, parse_quote_spanned};
+
+/// Rewrites a block.
+pub(super) fn sorted(block: &mut syn::Block, fresh: &mut Fresh) {
+    let mut names = Set::new();
+    let at = |local: &syn::Local| {
+        let (pat, ty) = match &local.pat {
+            Pat::Type(typed) => (&*typed.pat, Some(&*typed.ty)),
+            other => (other, None),
+        };
+        let Pat::Ident(name) = pat else { return };
+        let is_made = local.init.as_ref().is_some_and(|init| makes_heap(&init.expr));
+        let is_written = matches!(ty, Some(Type::Path(path)) if is_called(&path.path, "BinaryHeap"));
+        names.extend((is_made && (is_written || ty.is_none())).then(|| name.ident.to_string()));
+    };
+    each_local(at, |visitor| visitor.visit_block(block));
+    if names.is_empty() {
+        return;
+    }
+    Heaps { names, fresh }.visit_block_mut(block);
+}
+
+fn is_called(path: &syn::Path, name: &str) -> bool {
+    path.segments.last().is_some_and(|last| last.ident == name)
+}
+
+/// True for `BinaryHeap::new()` and `BinaryHeap::with_capacity(n)`.
+fn makes_heap(e: &Expr) -> bool {
+    let Expr::Call(call) = e else { return false };
+    let Expr::Path(path) = &*call.func else { return false };
+    let mut names = path.path.segments.iter().rev().map(|segment| segment.ident.to_string());
+    let is_made = names.next().is_some_and(|name| name == "new" || name == "with_capacity");
+    is_made && names.next().is_some_and(|name| name == "BinaryHeap")
+}
+
+struct Heaps<'a> {
+    names: Set<String>,
+    fresh: &'a mut Fresh,
+}
+
+/// What `Reverse(e)` holds.
+fn reversed(e: &Expr) -> Option<&Expr> {
+    let Expr::Call(call) = e else { return None };
+    match &*call.func {
+        Expr::Path(path) if is_called(&path.path, "Reverse") => call.args.first(),
+        _ => None,
+    }
+}
+
+impl Heaps<'_> {
+    fn is_heap(&self, e: &Expr) -> bool {
+        name_of(e).is_some_and(|name| self.names.contains(&name))
+    }
+
+    /// The statements that put an item where it belongs.
+    fn pushed(&mut self, heap: &Expr, item: &Expr) -> Vec<Stmt> {
+        let span = item.span();
+        let (item, turned) = reversed(item).map_or((item, false), |item| (item, true));
+        let parts: Vec<(&Expr, bool)> = match item {
+            Expr::Tuple(parts) => parts
+                .elems
+                .iter()
+                .map(|part| reversed(part).map_or((part, turned), |part| (part, !turned)))
+                .collect(),
+            one => vec![(one, turned)],
+        };
+        let names: Vec<Ident> = parts.iter().map(|_| self.fresh.name("key", span)).collect();
+        let mut stmts: Vec<Stmt> = names
+            .iter()
+            .zip(&parts)
+            .map(|(name, (part, _))| parse_quote_spanned!(span=> let #name = #part;))
+            .collect();
+        let at = self.fresh.name("at", span);
+        // An equal item stays before the new one.
+        let mut before: Expr = parse_quote_spanned!(span=> true);
+        for (part, (name, (_, turned))) in names.iter().zip(&parts).enumerate().rev() {
+            let index = syn::Index::from(part);
+            let held: Expr = match parts.len() {
+                1 => parse_quote_spanned!(span=> #heap[#at - 1]),
+                _ => parse_quote_spanned!(span=> #heap[#at - 1].#index),
+            };
+            let less: Expr = match turned {
+                true => parse_quote_spanned!(span=> #held > #name),
+                false => parse_quote_spanned!(span=> #held < #name),
+            };
+            before = parse_quote_spanned!(span=> (#less || #held == #name && #before));
+        }
+        let whole: Expr = match &names[..] {
+            [one] => parse_quote_spanned!(span=> #one),
+            names => parse_quote_spanned!(span=> (#(#names),*)),
+        };
+        stmts.extend([
+            parse_quote_spanned!(span=> let mut #at: usize = #heap.len();),
+            parse_quote_spanned!(span=> #heap.push(#whole);),
+            parse_quote_spanned!(span=> while #at > 0 && !#before {
+                #heap.swap(#at - 1, #at);
+                #at -= 1;
+            }),
+        ]);
+        stmts
+    }
+}
+
+impl VisitMut for Heaps<'_> {
+    fn visit_block_mut(&mut self, block: &mut syn::Block) {
+        each_stmt(block, |stmt, _, out| match &stmt {
+            Stmt::Expr(Expr::MethodCall(call), Some(_))
+                if call.method == "push" && self.is_heap(&call.receiver) =>
+            {
+                out.extend(self.pushed(&call.receiver, &call.args[0]));
+            }
+            _ => out.push(stmt),
+        });
+        visit_mut::visit_block_mut(self, block);
+    }
+    fn visit_local_mut(&mut self, local: &mut syn::Local) {
+        if let Pat::Type(typed) = &mut local.pat {
+            if let Type::Path(path) = &mut *typed.ty {
+                if let Some(last) = path.path.segments.last().filter(|last| last.ident == "BinaryHeap") {
+                    let arguments = last.arguments.clone();
+                    *typed.ty = parse_quote!(Vec #arguments);
+                    Unturned.visit_type_mut(&mut typed.ty);
+                }
+            }
+        }
+        visit_mut::visit_local_mut(self, local);
+    }
+    fn visit_expr_mut(&mut self, e: &mut Expr) {
+        visit_mut::visit_expr_mut(self, e);
+        let span = e.span();
+        if makes_heap(e) {
+            *e = parse_quote_spanned!(span=> Vec::new());
+        }
+        if let Some(inner) = reversed(e) {
+            *e = inner.clone();
+        }
+        let Expr::MethodCall(call) = e else { return };
+        if !self.is_heap(&call.receiver) {
+            return;
+        }
+        call.method = match call.method.to_string().as_str() {
+            "peek" => Ident::new("last", call.method.span()),
+            "pop" | "push" | "swap" | "len" | "is_empty" | "clear" => return,
+            // The order of these items is that of the heap, which no vector has.
+            other => Ident::new(&format!("{other}_of_heap"), call.method.span()),
+        };
+    }
+    fn visit_pat_mut(&mut self, pat: &mut Pat) {
+        if let Pat::TupleStruct(of) = &*pat {
+            if let (true, Some(inner)) = (is_called(&of.path, "Reverse"), of.elems.first()) {
+                *pat = inner.clone();
+            }
+        }
+        visit_mut::visit_pat_mut(self, pat);
+    }
+    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
+}
+
+/// Takes `Reverse` out of a type.
+struct Unturned;
+
+impl VisitMut for Unturned {
+    fn visit_type_mut(&mut self, ty: &mut Type) {
+        if let Type::Path(path) = &*ty {
+            if let Some(last) = path.path.segments.last().filter(|last| last.ident == "Reverse") {
+                if let syn::PathArguments::AngleBracketed(list) = &last.arguments {
+                    if let Some(syn::GenericArgument::Type(inner)) = list.args.first() {
+                        *ty = inner.clone();
+                    }
+                }
+            }
+        }
+        visit_mut::visit_type_mut(self, ty);
+    }
+}

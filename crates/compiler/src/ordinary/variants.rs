@@ -1,0 +1,137 @@
+//! Variants without parts, of an enum whose other variants have some: `Mode::Off` is written as a literal, `Mode::Off {}`.
+//!
+//! Takes a function; returns it with such literals where a variant is a value, so that all variants that a local holds are of one type.
+//! Law: an enum none of whose variants has parts in the function stays, since it may be a constant.
+
+use crate::sorted::Set;
+use crate::syntax::seek::{each, each_local};
+use crate::syntax::visit::{self, Visit};
+use crate::syntax::visit_mut::{self, VisitMut};
+use quote::ToTokens;
+use syn::{Expr, FnArg, Pat, Type, parse_quote};
+
+/// Rewrites a function.
+pub(super) fn literal(item: &mut syn::ItemFn) {
+    let mut parts = Parts::default();
+    parts.visit_block(&item.block);
+    parts.enums.extend(copied(item));
+    if !parts.enums.is_empty() {
+        Literal(&parts).visit_block_mut(&mut item.block);
+    }
+}
+
+/// The path of the enum, if a path is that of a variant.
+fn enum_of(path: &syn::Path) -> Option<String> {
+    let last = path.segments.last()?.ident.to_string();
+    let is_name =
+        last.starts_with(char::is_uppercase) && (last.len() == 1 || last.contains(char::is_lowercase));
+    if path.segments.len() < 2 || !is_name || !super::sequence::names_variant(path) {
+        return None;
+    }
+    let of = path.segments.iter().take(path.segments.len() - 1).map(|segment| segment.ident.to_string());
+    Some(of.collect::<Vec<_>>().join("::"))
+}
+
+/// The enums of parameters that are copied into a local which holds other variants afterwards.
+fn copied(item: &syn::ItemFn) -> Vec<String> {
+    let of = |input: &FnArg| match input {
+        FnArg::Typed(param) => match (&*param.pat, &*param.ty) {
+            (Pat::Ident(name), Type::Path(ty)) => {
+                Some((name.ident.clone(), ty.path.to_token_stream().to_string().replace(' ', "")))
+            }
+            _ => None,
+        },
+        FnArg::Receiver(_) => None,
+    };
+    let params: Vec<_> = item.sig.inputs.iter().filter_map(of).collect();
+    let mut enums = Vec::new();
+    let at = |local: &syn::Local| {
+        let name = match &local.pat {
+            Pat::Ident(name) if name.mutability.is_some() => name,
+            _ => return,
+        };
+        let of = local.init.as_ref().and_then(|init| {
+            params.iter().find(|(param, _)| crate::syntax::read::is_name(&init.expr, param))
+        });
+        let Some((_, of)) = of else { return };
+        let assigned = |e: &Expr| {
+            let Expr::Assign(assign) = e else { return };
+            let variant = match &*assign.right {
+                Expr::Path(path) => enum_of(&path.path),
+                _ => None,
+            };
+            if crate::syntax::read::is_name(&assign.left, &name.ident) && variant.as_ref() == Some(of) {
+                enums.push(of.clone());
+            }
+        };
+        each(assigned, |visitor| visitor.visit_block(&item.block));
+    };
+    each_local(at, |visitor| visitor.visit_block(&item.block));
+    enums
+}
+
+/// The enums of which a variant has parts, and these variants.
+#[derive(Default)]
+struct Parts {
+    enums: Set<String>,
+    variants: Set<String>,
+}
+
+impl Parts {
+    fn note(&mut self, path: &syn::Path) {
+        if let Some(of) = enum_of(path) {
+            self.enums.insert(of);
+            self.variants.insert(path.to_token_stream().to_string());
+        }
+    }
+}
+
+impl<'ast> Visit<'ast> for Parts {
+    fn visit_expr(&mut self, e: &'ast Expr) {
+        match e {
+            Expr::Struct(literal) if !literal.fields.is_empty() => self.note(&literal.path),
+            Expr::Call(call) => {
+                if let Expr::Path(path) = &*call.func {
+                    self.note(&path.path);
+                }
+            }
+            _ => {}
+        }
+        visit::visit_expr(self, e);
+    }
+    fn visit_pat(&mut self, pat: &'ast Pat) {
+        match pat {
+            Pat::TupleStruct(of) => self.note(&of.path),
+            Pat::Struct(of) => self.note(&of.path),
+            _ => {}
+        }
+        visit::visit_pat(self, pat);
+    }
+    fn visit_item(&mut self, _: &'ast syn::Item) {}
+}
+
+struct Literal<'a>(&'a Parts);
+
+impl VisitMut for Literal<'_> {
+    fn visit_expr_mut(&mut self, e: &mut Expr) {
+        match e {
+            Expr::Path(path) => {
+                let is_one = enum_of(&path.path).is_some_and(|of| self.0.enums.contains(&of));
+                if is_one && !self.0.variants.contains(&path.to_token_stream().to_string()) {
+                    *e = parse_quote!(#path {});
+                }
+            }
+            // A comparison takes it as it is.
+            Expr::Binary(binary) => {
+                for side in [&mut binary.left, &mut binary.right] {
+                    if !matches!(**side, Expr::Path(_)) {
+                        self.visit_expr_mut(side);
+                    }
+                }
+            }
+            Expr::Call(call) => call.args.iter_mut().for_each(|arg| self.visit_expr_mut(arg)),
+            _ => visit_mut::visit_expr_mut(self, e),
+        }
+    }
+    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
+}
