@@ -39,6 +39,12 @@ impl VisitMut for Methods<'_> {
             } else if let (true, Some(item)) = (is_last(&call.func, ["iter", "once"]), call.args.first()) {
                 let item = if let Expr::Reference(lent) = item { &lent.expr } else { item };
                 *e = parse_quote_spanned!(call.span()=> [#item].iter());
+            } else if let (true, Some(item)) = (is_last(&call.func, ["iter", "repeat"]), call.args.first()) {
+                *e = parse_quote_spanned!(call.span()=> (0..usize::MAX).map(|_| #item));
+            } else if let (true, [item, n]) =
+                (is_last(&call.func, ["iter", "repeat_n"]), &Vec::from_iter(&call.args)[..])
+            {
+                *e = parse_quote_spanned!(call.span()=> (0..#n).map(|_| #item));
             }
             return;
         }

@@ -20,6 +20,7 @@ mod methods;
 mod names;
 mod nested;
 mod parameters;
+mod rests;
 pub(crate) mod rules;
 mod searches;
 mod sequence;
@@ -49,6 +50,7 @@ pub(crate) fn rewritten(item: &syn::ItemFn, methods: Set<String>, errors: &mut D
     labels::looped(&mut item.block, &mut fresh);
     names::unique(&mut item, &mut fresh);
     variants::literal(&mut item);
+    rests::placed(&mut item.block, &mut fresh);
     heaps::sorted(&mut item.block, &mut fresh);
     searches::looped(&mut item.block, &mut fresh);
     tables::read(&mut item.block, &mut fresh);

@@ -35,11 +35,11 @@ impl Spring<f64> {
     }
 }
 
-/// A value beside state.
+/// A value that may be missing.
 #[differentiable]
-fn both(y: &mut f64, x: f64) -> f64 {
+fn both(y: &mut f64, x: f64) -> Option<f64> {
     *y += x;
-    x * *y
+    (*y > 0.0).then_some(x * *y)
 }
 
 fn main() {

@@ -145,6 +145,46 @@ impl Sequence<'_> {
         Some(Some(parse_quote_spanned!(span=> #of)))
     }
 
+    /// `chain.try_fold(start, f)`: the loop ends where `f` fails.
+    pub(super) fn try_folded(
+        &mut self,
+        call: &syn::ExprMethodCall,
+        [start, f]: [&Expr; 2],
+        out: &mut Vec<Stmt>,
+    ) -> Option<Sum> {
+        let span = call.method.span();
+        let [is, total, next] = ["is_some", "fold", "next"].map(|name| self.fresh.name(name, span));
+        let (mut before, f) = (Vec::new(), copying(f, 0));
+        let chain = self.of_one_loop(&call.receiver, &call.method, &mut before)?;
+        before.push(parse_quote_spanned!(span=> let mut #is = true;));
+        before.push(parse_quote_spanned!(span=> let mut #total = #start;));
+        let mut body = |this: &mut Sequence<'_>, item: Expr| {
+            let (mut stmts, value) = this.applied(&f, vec![parse_quote!(#total), item]);
+            stmts.push(parse_quote_spanned!(span=>
+                if let Some(#next) = #value { #total = #next; } else { #is = false; break; }
+            ));
+            stmts
+        };
+        if !self.statements(before, out) || !self.visits(&chain, &mut body, out) {
+            return None;
+        }
+        let held = Some(Box::new(Value::Plain(parse_quote!(#total))));
+        Some(Sum { is: parse_quote!(#is), held })
+    }
+
+    /// A chain that one loop visits, which a method may end: one of several loops is collected before.
+    fn of_one_loop(&mut self, chain: &Expr, method: &syn::Ident, before: &mut Vec<Stmt>) -> Option<Expr> {
+        if !super::joints::has_joint(chain) {
+            return Some(chain.clone());
+        }
+        let collected = self.collected_before(chain, before);
+        if collected.is_none() {
+            let help = "write two loops, and leave the outer one by its label";
+            self.refuse(method, format!("`{method}` ends one of the loops of this chain"), help);
+        }
+        collected
+    }
+
     /// A chain that ends with an item, if there is one.
     pub(super) fn end_with_sum(&mut self, call: syn::ExprMethodCall, out: &mut Vec<Stmt>) -> Option<Sum> {
         let (span, name) = (call.method.span(), call.method.to_string());
@@ -208,16 +248,11 @@ impl Sequence<'_> {
             stmts
         };
         let ends = ["position", "find"].contains(&name.as_str());
-        let (mut before, mut chain) = (Vec::new(), *call.receiver);
-        if ends && super::joints::has_joint(&chain) {
-            // It ends all of the loops.
-            let Some(collected) = self.collected_before(&chain, &mut before) else {
-                let help = "write two loops, and leave the outer one by its label";
-                self.refuse(&call.method, format!("`{name}` ends one of the loops of this chain"), help);
-                return None;
-            };
-            chain = collected;
-        }
+        let mut before = Vec::new();
+        let chain = match ends {
+            true => self.of_one_loop(&call.receiver, &call.method, &mut before)?,
+            false => *call.receiver,
+        };
         let each = self.chain(&chain, &mut before, &mut body)?;
         if refused {
             let help = "compare with `a.partial_cmp(b).unwrap()`, `a.total_cmp(b)` or `a.cmp(b)`";

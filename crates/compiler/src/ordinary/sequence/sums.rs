@@ -217,8 +217,8 @@ impl Sequence<'_> {
                 let name = call.method.to_string();
                 match name.as_str() {
                     "pop" | "first" | "last" | "first_mut" | "last_mut" | "get_mut" | "position" | "find"
-                    | "min_by" | "max_by" | "reduce" | "checked_sub" | "checked_add" | "checked_mul"
-                    | "checked_div" => true,
+                    | "min_by" | "max_by" | "reduce" | "try_fold" | "checked_sub" | "checked_add"
+                    | "checked_mul" | "checked_div" => true,
                     "get" | "then" | "then_some" => call.args.len() == 1,
                     "ok_or" | "ok_or_else" | "map_err" | "and_then" | "or_else" | "ok" => true,
                     "map" | "filter" | "copied" | "cloned" | "as_ref" | "or" | "clone" | "as_mut" => {
@@ -470,6 +470,9 @@ impl Sequence<'_> {
                 let is = self.named(is, "is_some", out);
                 let value = self.value(value.clone(), out)?;
                 Some(Sum { is, held: Some(Box::new(Value::Plain(value))) })
+            }
+            ("try_fold", [start, f]) if super::stages::is_chain(&call.receiver) => {
+                self.try_folded(&call, [start, f], out)
             }
             ("ok_or" | "ok_or_else" | "map_err", [_]) => self.sum(*call.receiver, out),
             ("map", [f]) if on_sum => {

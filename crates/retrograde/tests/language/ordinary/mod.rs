@@ -28,6 +28,7 @@ mod published;
 mod records;
 mod refused;
 mod released;
+mod rests;
 mod rules;
 mod searches;
 mod strangers;
