@@ -14,19 +14,28 @@ use core::ops::{Deref, DerefMut, Index, IndexMut};
 #[cfg(feature = "std")]
 use {core::hash::BuildHasher, core::hash::Hash, std::collections::HashMap, std::collections::hash_map};
 
-/// A map with keys of type `&Q`.
+/// A map whose values are found by keys of type `&Q`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a map that `{Q}` is a key of",
     label = "keys of this type are asked for here",
     note = "keys are compared and cloned: they implement `Ord` in a `BTreeMap`, `Eq` and `Hash` in a `HashMap`, and `Clone`"
 )]
-pub trait Map<Q: ?Sized> {
+pub trait Values<Q: ?Sized> {
     /// The type of the values.
     type Value;
     /// Returns the value of a key.
     fn value(&self, key: &Q) -> Option<&Self::Value>;
     /// Returns the value of a key, mutably.
     fn value_mut(&mut self, key: &Q) -> Option<&mut Self::Value>;
+}
+
+/// A map to which keys of type `&Q` are added.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a map that `{Q}` is a key of",
+    label = "keys of this type are asked for here",
+    note = "keys are compared and cloned: they implement `Ord` in a `BTreeMap`, `Eq` and `Hash` in a `HashMap`, and `Clone`"
+)]
+pub trait Map<Q: ?Sized>: Values<Q> {
     /// Adds a key; returns true if it was new.
     fn put(&mut self, key: &Q, value: Self::Value) -> bool;
     /// Removes a key; returns true if it was present.
@@ -35,10 +44,10 @@ pub trait Map<Q: ?Sized> {
 
 macro_rules! map {
     ($Map:ident<K, V $(, $S:ident)?>, $map:ident, $($bound:path),+ $(; $SB:path)?) => {
-        impl<K, V $(, $S: $SB)?, Q> Map<Q> for $Map<K, V $(, $S)?>
+        impl<K, V $(, $S: $SB)?, Q> Values<Q> for $Map<K, V $(, $S)?>
         where
             K: Borrow<Q> $(+ $bound)+,
-            Q: ToOwned<Owned = K> + ?Sized $(+ $bound)+,
+            Q: ?Sized $(+ $bound)+,
         {
             type Value = V;
             #[inline]
@@ -49,6 +58,13 @@ macro_rules! map {
             fn value_mut(&mut self, key: &Q) -> Option<&mut V> {
                 self.get_mut(key)
             }
+        }
+
+        impl<K, V $(, $S: $SB)?, Q> Map<Q> for $Map<K, V $(, $S)?>
+        where
+            K: Borrow<Q> $(+ $bound)+,
+            Q: ToOwned<Owned = K> + ?Sized $(+ $bound)+,
+        {
             #[inline]
             fn put(&mut self, key: &Q, value: V) -> bool {
                 match self.entry(key.to_owned()) {
@@ -98,8 +114,8 @@ impl<R: DerefMut> DerefMut for Entries<R> {
     }
 }
 
-impl<Q: Debug + ?Sized, R: Deref<Target: Map<Q>>> Index<&Q> for Entries<R> {
-    type Output = <R::Target as Map<Q>>::Value;
+impl<Q: Debug + ?Sized, R: Deref<Target: Values<Q>>> Index<&Q> for Entries<R> {
+    type Output = <R::Target as Values<Q>>::Value;
     #[inline]
     #[track_caller]
     fn index(&self, key: &Q) -> &Self::Output {
@@ -110,7 +126,7 @@ impl<Q: Debug + ?Sized, R: Deref<Target: Map<Q>>> Index<&Q> for Entries<R> {
     }
 }
 
-impl<Q: Debug + ?Sized, R: DerefMut<Target: Map<Q>>> IndexMut<&Q> for Entries<R> {
+impl<Q: Debug + ?Sized, R: DerefMut<Target: Values<Q>>> IndexMut<&Q> for Entries<R> {
     #[inline]
     #[track_caller]
     fn index_mut(&mut self, key: &Q) -> &mut Self::Output {

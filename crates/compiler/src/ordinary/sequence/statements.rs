@@ -4,6 +4,7 @@ use super::places::Dest;
 use super::{Sequence, computes, memory};
 use crate::ordinary::layout::{Layout, held};
 use crate::syntax::made;
+use crate::syntax::read::name_of;
 use syn::spanned::Spanned;
 use syn::{Expr, Pat, Stmt, parse_quote, parse_quote_spanned};
 
@@ -124,9 +125,10 @@ impl Sequence<'_> {
         if is_made || ty.as_ref().is_some_and(is_vector) {
             self.vectors.insert(name.ident.to_string());
         }
-        if let Expr::Closure(closure) = &e {
-            return self.defines(&name.ident, closure, out);
-        }
+        let e = match self.made_closure(e, out) {
+            Ok(closure) => return self.defines(&name.ident, &closure, out),
+            Err(e) => e,
+        };
         if matches!(&e, Expr::MethodCall(call) if !self.is_structure(&call.receiver))
             && super::stages::is_chain(&e)
         {
@@ -173,6 +175,25 @@ impl Sequence<'_> {
         let pat = &local.pat;
         out.push(parse_quote_spanned!(span=> let #pat = #value;));
         true
+    }
+
+    /// A closure, or that which a local closure returns, `let double = scaled(2.0);`.
+    fn made_closure(&mut self, e: Expr, out: &mut Vec<Stmt>) -> Result<syn::ExprClosure, Expr> {
+        match e {
+            Expr::Closure(closure) => Ok(closure),
+            Expr::Call(call) => {
+                let known = name_of(&call.func).and_then(|name| self.closures.get(&name));
+                if !known.is_some_and(|closure| matches!(&*closure.body, Expr::Closure(_))) {
+                    return Err(Expr::Call(call));
+                }
+                let (stmts, made) = self.applied(&call.func, call.args.iter().cloned().collect());
+                match made {
+                    Expr::Closure(closure) if self.statements(stmts, out) => Ok(closure),
+                    _ => Err(Expr::Call(call)),
+                }
+            }
+            other => Err(other),
+        }
     }
 
     /// `#[inactive] let p = e;`: the names that it binds hold values without cotangents.

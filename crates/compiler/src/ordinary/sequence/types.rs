@@ -6,6 +6,7 @@ use super::Sequence;
 use crate::ordinary::layout::is_exact;
 use crate::syntax::read::{is_name, name_of};
 use crate::syntax::seek::each;
+use crate::syntax::structures;
 use crate::syntax::visit::{self, Visit};
 use std::collections::HashMap;
 use syn::{Expr, Pat, Stmt, Type, parse_quote};
@@ -223,16 +224,18 @@ impl Sequence<'_> {
                     tuple.elems.iter().map(|part| self.type_of(part)).collect::<Option<Vec<Type>>>()?;
                 Some(parse_quote!((#(#parts),*)))
             }
-            _ => None,
+            made => structure_of(made).map(|path| parse_quote!(#path)),
         }
     }
 
-    /// The type of the tuples that a local vector holds.
-    pub(super) fn tuple_in(&self, vector: &Expr) -> Option<Type> {
+    /// The type of the tuples, or of the structures that the crate knows, which a local vector holds.
+    pub(super) fn parts_in(&self, vector: &Expr) -> Option<Type> {
         let Expr::Path(path) = vector else { return None };
         let name = path.path.get_ident()?.to_string();
-        let written = self.declared.get(&name).and_then(tuple_of);
-        written.or_else(|| tuple_of(self.told.get(&name)?)).cloned()
+        let parts =
+            |ty| item_of(ty).filter(|item| matches!(item, Type::Tuple(_)) || structures::is_known(item));
+        let written = self.declared.get(&name).and_then(parts);
+        written.or_else(|| parts(self.told.get(&name)?)).cloned()
     }
 
     /// The type of a local that its uses tell: of what a call returns, of an empty vector, of what a macro tells.

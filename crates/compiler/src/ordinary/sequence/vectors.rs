@@ -128,7 +128,7 @@ impl Sequence<'_> {
         Some(match (call.method.to_string().as_str(), arguments.as_slice()) {
             ("push", [value]) => {
                 let pushed = self.fresh.name("pushed", span);
-                if let Some(item) = self.tuple_in(v) {
+                if let Some(item) = self.parts_in(v) {
                     return Some(vec![
                         parse_quote_spanned!(span=> let mut #pushed: #item = #value;),
                         parse_quote_spanned!(span=> push!(#v, #pushed);),
@@ -273,10 +273,10 @@ impl Sequence<'_> {
         })
     }
 
-    /// Declares the place for an element that is taken away: of a tuple the vector tells the type.
+    /// Declares the place for an element that is taken away: of a tuple and of a structure that the crate knows the vector tells the type.
     pub(super) fn slot(&self, v: &Expr, slot: &syn::Ident) -> Stmt {
         let span = slot.span();
-        let typed = self.tuple_in(v).and_then(|ty| crate::ordinary::start(&ty).map(|start| (ty, start)));
+        let typed = self.parts_in(v).and_then(|ty| crate::ordinary::start(&ty).map(|start| (ty, start)));
         match typed {
             Some((ty, start)) => parse_quote_spanned!(span=> let mut #slot: #ty = #start;),
             None => parse_quote_spanned!(span=> let mut #slot = Default::default();),

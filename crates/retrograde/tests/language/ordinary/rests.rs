@@ -1,6 +1,7 @@
-//! Slices that become shorter under one name, folds that may fail, and items that are repeated.
+//! Slices that become shorter under one name, folds that may fail, items that are repeated, closures of closures, and names as keys.
 
 use retrograde::differentiable;
+use std::collections::HashMap;
 
 /// The length of a line, point by point.
 #[differentiable]
@@ -136,4 +137,27 @@ fn folds_fail_and_items_repeat() {
     assert_eq!(rooted::check(&[0.4, 1.5]), Ok(()));
     assert_eq!(rooted::gradient(&[0.4, -1.5]), Err("negative"));
     assert_eq!(convolved::check(&[0.1, 0.9, 0.3], &[0.2, 0.5, 0.3], 0.7), Ok(()));
+}
+
+/// A closure that returns another.
+#[differentiable]
+fn scaled(x: f64, a: f64) -> f64 {
+    let scale = move |k: f64| move |y: f64| k * y;
+    let twice = scale(2.0 * a);
+    twice(x).sin() + twice(a)
+}
+
+/// Texts as keys.
+#[differentiable]
+fn by_name(k: f64, x: f64) -> f64 {
+    let mut p: HashMap<&str, f64> = HashMap::new();
+    p.insert("k", k);
+    p.insert("x", x * 2.0);
+    p["k"] * p["x"] + p.get("k").copied().unwrap_or(0.0) * p["k"]
+}
+
+#[test]
+fn closures_return_closures_and_texts_are_keys() {
+    assert_eq!(scaled::check(0.3, 0.6), Ok(()));
+    assert_eq!(by_name::check(0.3, 0.6), Ok(()));
 }
