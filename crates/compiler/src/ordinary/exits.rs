@@ -310,17 +310,13 @@ impl Walk<'_> {
             return ways;
         }
         if let Expr::Range(range) = &*f.expr {
-            if let (Some(start), Some(end)) = (&range.start, &range.end) {
+            if let (Some(start), Some(end)) = (&range.start, crate::syntax::read::end_of(range)) {
                 let (at, last) = (self.fresh.name("at", span), self.fresh.name("last", span));
                 let pat = &f.pat;
                 let mut body = f.body.clone();
                 if !matches!(**pat, syn::Pat::Wild(_)) {
                     body.stmts.insert(0, parse_quote_spanned!(span=> let #pat = #at + 0;));
                 }
-                let end: Expr = match range.limits {
-                    syn::RangeLimits::Closed(_) => parse_quote_spanned!(span=> #end + 1),
-                    syn::RangeLimits::HalfOpen(_) => (**end).clone(),
-                };
                 out.push(parse_quote_spanned!(span=> let mut #at = #start;));
                 out.push(parse_quote_spanned!(span=> let #last = #end;));
                 let condition = parse_quote_spanned!(span=> #at < #last);

@@ -226,7 +226,7 @@ impl Items {
             Items::All(of) => parse_quote_spanned!(of.span()=> #of.iter()),
             Items::Parts(of, method, width) => parse_quote_spanned!(method.span()=> #of.#method(#width)),
             Items::Again(of) => parse_quote_spanned!(of.span()=> #of.iter().cycle()),
-            Items::From(start) => parse_quote_spanned!(start.span()=> (#start..)),
+            Items::From(start) => parse_quote_spanned!(start.span()=> ((#start)..)),
             Items::Counted(inner) => {
                 let inner = inner.chain();
                 parse_quote_spanned!(inner.span()=> #inner.enumerate())
@@ -247,7 +247,7 @@ impl Items {
                 )),
             },
             Items::Again(of) => parse_quote_spanned!(span=> #of.get((#at) % #of.len())),
-            Items::From(start) => parse_quote_spanned!(span=> Some(#start + #at)),
+            Items::From(start) => parse_quote_spanned!(span=> Some((#start) + #at)),
             Items::Counted(inner) => {
                 let (inner, item) = (inner.at(at, span), Ident::new("counted_item", span));
                 parse_quote_spanned!(span=> #inner.map(|#item| (#at, #item)))

@@ -4,7 +4,7 @@
 //! Law: a name that a pattern gives to the rest is assigned in the last statement behind the pattern, so nobody reads it afterwards.
 
 use super::fresh::Fresh;
-use crate::syntax::read::{is_name, name_of};
+use crate::syntax::read::{end_of, is_name, name_of};
 use crate::syntax::visit::{self, Visit};
 use crate::syntax::visit_mut::{self, VisitMut, each_stmt};
 use proc_macro2::Span;
@@ -33,15 +33,12 @@ impl VisitMut for Rests<'_> {
             }
             let (span, tails) = (name.span(), uses.tails);
             let [from, to] = ["from", "to"].map(|end| self.fresh.name(&format!("{name}_{end}"), span));
-            let start = range.as_ref().and_then(|range| range.start.clone());
-            let end = range.as_ref().and_then(|range| range.end.clone());
-            let closed = range
-                .filter(|range| matches!(range.limits, syn::RangeLimits::Closed(_)))
-                .map(|_| quote::quote!(+ 1));
+            let start = range.as_ref().and_then(|range| range.start.as_deref().cloned());
             let start = start.unwrap_or_else(|| parse_quote_spanned!(span=> 0));
+            let end = range.as_ref().and_then(end_of);
             let end = end.unwrap_or_else(|| parse_quote_spanned!(span=> #of.len()));
             out.push(parse_quote_spanned!(span=> let mut #from: usize = #start;));
-            out.push(parse_quote_spanned!(span=> let mut #to: usize = #end #closed;));
+            out.push(parse_quote_spanned!(span=> let mut #to: usize = #end;));
             let mut placed = Placed { name: &name, of: &of, from: &from, to: &to, tails: &tails };
             rest.iter_mut().for_each(|stmt| placed.visit_stmt_mut(stmt));
         });
@@ -253,12 +250,18 @@ impl Placed<'_> {
             return parse_quote_spanned!(span=> { #from += #before; #to -= #behind; });
         }
         let Some(range) = part(right, self.name) else { return right.clone() };
-        let (mut start, mut end) = (range.start.clone(), range.end.clone());
+        // Both ends are those of the slice before.
+        let (mut start, mut end) = (range.start.as_deref().cloned(), end_of(range));
         start.iter_mut().chain(&mut end).for_each(|e| self.visit_expr_mut(e));
-        let closed = matches!(range.limits, syn::RangeLimits::Closed(_)).then(|| quote::quote!(+ 1));
-        let ends: Option<Stmt> = end.map(|end| parse_quote_spanned!(span=> #to = #from + (#end #closed);));
-        let starts: Option<Stmt> = start.map(|start| parse_quote_spanned!(span=> #from += #start;));
-        parse_quote_spanned!(span=> { #ends #starts })
+        let [first, last] = ["first", "last"].map(|name| Ident::new(&format!("{from}_{name}"), span));
+        let start = start.unwrap_or_else(|| parse_quote_spanned!(span=> 0));
+        let end = end.unwrap_or_else(|| parse_quote_spanned!(span=> #to - #from));
+        parse_quote_spanned!(span=> {
+            let #first: usize = #start;
+            let #last: usize = #end;
+            #to = #from + #last;
+            #from += #first;
+        })
     }
 }
 
@@ -279,15 +282,13 @@ impl VisitMut for Placed<'_> {
                 self.visit_expr_mut(&mut part.index);
                 *e = match &*part.index {
                     Expr::Range(range) => {
-                        let start = range.start.as_ref().map(|start| quote::quote!(+ #start));
-                        let closed =
-                            matches!(range.limits, syn::RangeLimits::Closed(_)).then(|| quote::quote!(+ 1));
-                        match &range.end {
-                            Some(end) => parse_quote_spanned!(span=> #of[#from #start..#from + #end #closed]),
+                        let start = range.start.as_ref().map(|start| quote::quote!(+ (#start)));
+                        match end_of(range) {
+                            Some(end) => parse_quote_spanned!(span=> #of[#from #start..#from + (#end)]),
                             None => parse_quote_spanned!(span=> #of[#from #start..#to]),
                         }
                     }
-                    index => parse_quote_spanned!(span=> #of[#from + #index]),
+                    index => parse_quote_spanned!(span=> #of[#from + (#index)]),
                 };
             }
             e if is_name(e, self.name) => *e = parse_quote_spanned!(span=> #of[#from..#to]),

@@ -3,6 +3,7 @@
 use crate::ir::Number;
 use quote::ToTokens;
 use syn::punctuated::Punctuated;
+use syn::spanned::Spanned;
 
 /// True if a path goes through a type, as types are written: `Self::step`, `Layer::step`.
 pub(crate) fn is_associated(path: &syn::ExprPath) -> bool {
@@ -60,6 +61,17 @@ pub(crate) fn is_empty_variant(s: &syn::ExprStruct) -> bool {
     let mut names = s.path.segments.iter().rev().map(|segment| segment.ident.to_string());
     let is_capital = |name: Option<String>| name.is_some_and(|name| name.starts_with(char::is_uppercase));
     s.fields.is_empty() && is_capital(names.next()) && is_capital(names.next())
+}
+
+/// Returns the end of a range, past its last number.
+pub(crate) fn end_of(range: &syn::ExprRange) -> Option<syn::Expr> {
+    let end = range.end.as_deref()?;
+    let is_operation = matches!(end, syn::Expr::Binary(_) | syn::Expr::Unary(_) | syn::Expr::Cast(_));
+    Some(match range.limits {
+        syn::RangeLimits::Closed(_) if is_operation => syn::parse_quote_spanned!(end.span()=> (#end) + 1),
+        syn::RangeLimits::Closed(_) => syn::parse_quote_spanned!(end.span()=> #end + 1),
+        syn::RangeLimits::HalfOpen(_) => end.clone(),
+    })
 }
 
 /// True if an expression is a literal of a structure, or an array of such literals.

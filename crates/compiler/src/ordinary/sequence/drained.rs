@@ -3,6 +3,7 @@
 //! Law: what is taken out is gone before the first of its items is visited.
 
 use super::Sequence;
+use crate::syntax::read::end_of;
 use proc_macro2::Span;
 use syn::spanned::Spanned;
 use syn::{Expr, ExprRange, Ident, Stmt, parse_quote_spanned};
@@ -50,16 +51,12 @@ impl Sequence<'_> {
             None => parse_quote_spanned!(span=> 0usize),
         };
         let mut out: Vec<Stmt> = vec![parse_quote_spanned!(span=> let #from: usize = #start;)];
-        let Some(end) = &range.end else {
+        let Some(end) = end_of(range) else {
             out.extend(copied(parse_quote_spanned!(span=> #v[#from..])));
             out.push(parse_quote_spanned!(span=> #v.truncate(#from);));
             return out;
         };
         let (to, rest) = (self.fresh.name("to", span), self.fresh.name("rest", span));
-        let end: Expr = match range.limits {
-            syn::RangeLimits::HalfOpen(_) => (**end).clone(),
-            syn::RangeLimits::Closed(_) => parse_quote_spanned!(span=> (#end) + 1),
-        };
         out.push(parse_quote_spanned!(span=> let #to: usize = #end;));
         out.extend(copied(parse_quote_spanned!(span=> #v[#from..#to])));
         out.push(parse_quote_spanned!(span=> let #rest = #v[#to..].to_vec();));

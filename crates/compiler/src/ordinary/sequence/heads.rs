@@ -3,7 +3,7 @@
 use super::Sequence;
 use super::drained::drained_range;
 use crate::ordinary::fresh::Fresh;
-use crate::syntax::read::name_of;
+use crate::syntax::read::{end_of, name_of};
 use std::cell::Cell;
 use syn::spanned::Spanned;
 use syn::{Expr, Ident, Pat, Stmt, parse_quote_spanned};
@@ -194,10 +194,7 @@ fn constant_steps(head: &Expr) -> Option<(Expr, Vec<Step>)> {
                 return Some((syn::parse_quote!(#table[#index]), steps));
             };
             steps.extend(range.start.as_ref().map(|start| ("skip".to_string(), Some((**start).clone()))));
-            if let Some(end) = &range.end {
-                let past = matches!(range.limits, syn::RangeLimits::Closed(_)).then(|| quote::quote!(+ 1));
-                steps.push((UNTIL.to_string(), Some(syn::parse_quote!((#end) #past))));
-            }
+            steps.extend(end_of(range).map(|end| (UNTIL.to_string(), Some(end))));
             Some((table, steps))
         }
         Expr::Reference(lent) => constant_steps(&lent.expr),

@@ -125,10 +125,9 @@ impl Sequence<'_> {
         if is_made || ty.as_ref().is_some_and(is_vector) {
             self.vectors.insert(name.ident.to_string());
         }
-        let e = match self.made_closure(e, out) {
-            Ok(closure) => return self.defines(&name.ident, &closure, out),
-            Err(e) => e,
-        };
+        if let Some(closure) = self.made_closure(&e, out) {
+            return self.defines(&name.ident, &closure, out);
+        }
         if matches!(&e, Expr::MethodCall(call) if !self.is_structure(&call.receiver))
             && super::stages::is_chain(&e)
         {
@@ -178,21 +177,18 @@ impl Sequence<'_> {
     }
 
     /// A closure, or that which a local closure returns, `let double = scaled(2.0);`.
-    fn made_closure(&mut self, e: Expr, out: &mut Vec<Stmt>) -> Result<syn::ExprClosure, Expr> {
+    fn made_closure(&mut self, e: &Expr, out: &mut Vec<Stmt>) -> Option<syn::ExprClosure> {
         match e {
-            Expr::Closure(closure) => Ok(closure),
+            Expr::Closure(closure) => Some(closure.clone()),
             Expr::Call(call) => {
                 let known = name_of(&call.func).and_then(|name| self.closures.get(&name));
-                if !known.is_some_and(|closure| matches!(&*closure.body, Expr::Closure(_))) {
-                    return Err(Expr::Call(call));
-                }
-                let (stmts, made) = self.applied(&call.func, call.args.iter().cloned().collect());
-                match made {
-                    Expr::Closure(closure) if self.statements(stmts, out) => Ok(closure),
-                    _ => Err(Expr::Call(call)),
+                known.filter(|closure| matches!(&*closure.body, Expr::Closure(_)))?;
+                match self.applied(&call.func, call.args.iter().cloned().collect()) {
+                    (stmts, Expr::Closure(closure)) => self.statements(stmts, out).then_some(closure),
+                    _ => None,
                 }
             }
-            other => Err(other),
+            _ => None,
         }
     }
 

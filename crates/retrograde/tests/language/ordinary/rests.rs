@@ -49,6 +49,24 @@ fn parsed(x: &[f64], n: &[usize]) -> f64 {
     s * rest.iter().sum::<f64>()
 }
 
+/// Indices and ends that are computed from the slice before.
+#[differentiable]
+fn halved(x: &[f64], k: usize) -> f64 {
+    let mut rest = &x[k & 1..=x.len() - 2];
+    let mut s = 0.5;
+    while rest.len() > 1 {
+        s = s * rest[k & 1] + rest[k % 2..=rest.len() / 2].iter().sum::<f64>();
+        rest = &rest[rest.len() / 4..rest.len() - 1];
+    }
+    for i in 0..=k & 1 {
+        if s > 100.0 {
+            break;
+        }
+        s *= x[i];
+    }
+    s
+}
+
 #[differentiable]
 fn split(x: &[f64]) -> f64 {
     let mut all = x;
@@ -100,6 +118,11 @@ fn slices_become_shorter() {
         assert_eq!(matched::gradient(&x[..n]).0, matched(&x[..n]));
     }
     assert_eq!(parsed::check(&x, &[2, 1]), Ok(()));
+    for k in 0..4 {
+        let long: Vec<f64> = (1..9).map(|i| 0.2 * i as f64).collect();
+        assert_eq!(halved::check(&long, k), Ok(()));
+        assert!((halved::gradient(&long, k).0 - halved(&long, k)).abs() < 1e-12);
+    }
     assert!((parsed::gradient(&x, &[2, 2]).0 - parsed(&x, &[2, 2])).abs() < 1e-15);
 }
 
