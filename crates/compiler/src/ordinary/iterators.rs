@@ -86,7 +86,9 @@ fn has_fixed_numbers(chain: &Expr) -> bool {
     match chain {
         Expr::MethodCall(call) => {
             let fixed = |e: &Expr| match e {
-                Expr::Lit(_) | Expr::Closure(_) => true,
+                Expr::Lit(_) => true,
+                // It holds copies of what may change before it runs.
+                Expr::Closure(step) => step.capture.is_none(),
                 other => super::sequence::is_chain(other) && has_fixed_numbers(other),
             };
             call.args.iter().all(fixed) && has_fixed_numbers(&call.receiver)

@@ -59,7 +59,7 @@ fn some_iterators_are_not_kept() {
         "fn f(x: f64) -> f64 { let mut it = (1..).map(|i| i as f64); x * it.next().unwrap() }",
         "fn f(x: &mut [f64]) { let mut it = x.iter_mut(); if let Some(v) = it.next() { *v = *v * *v; } }",
         "fn f(x: &[f64]) -> f64 { let mut it = x.iter(); if it.any(|x| *x > 0.3) { return *it.next().unwrap(); } 0.0 }",
-        "fn f(x: &[f64]) -> f64 { let mut n = 0.0; let it = x.iter().map(|x| { n += 1.0; x * n }); for v in it { return *v; } n }",
+        "fn f(x: &[f64]) -> f64 { let mut n = 0.0; let it = x.iter().map(move |x| { n += 1.0; x * n }); for v in it { return *v; } n }",
     ] {
         assert!(emitted("", item).contains("no program keeps one"), "{}", emitted("", item));
     }

@@ -102,8 +102,24 @@ fn runs(x: &[f64], label: &[u8]) -> f64 {
     total
 }
 
+/// A closure that counts, in a chain that is visited once.
+#[differentiable]
+fn ranked(x: &[f64]) -> f64 {
+    let mut n = 0.0;
+    let items = x.iter().map(|x| {
+        n += 1.0;
+        x * n
+    });
+    let mut s = 0.0;
+    for v in items {
+        s += v * v;
+    }
+    s * n
+}
+
 #[test]
 fn parts_of_a_slice_under_a_name() {
+    assert_eq!(ranked::check(&[0.7, 0.2]), Ok(()));
     let x = [0.7, 0.2, 0.3, 1.1, 0.4];
     for n in 0..=5 {
         assert_eq!(by_three::check(&x[..n]), Ok(()));
