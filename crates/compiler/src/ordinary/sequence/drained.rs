@@ -1,8 +1,9 @@
-//! `v.drain(a..b)`: a copy of what is taken out, and the vector without it.
+//! Ranges of vectors: `v.drain(a..b)`, a copy of what is taken out and the vector without it, and `v.get(a..b)`.
 //!
 //! Law: what is taken out is gone before the first of its items is visited.
 
 use super::Sequence;
+use super::sums::{Sum, Value};
 use crate::syntax::read::end_of;
 use proc_macro2::Span;
 use syn::spanned::Spanned;
@@ -63,5 +64,24 @@ impl Sequence<'_> {
         out.push(parse_quote_spanned!(span=> #v.truncate(#from);));
         out.push(parse_quote_spanned!(span=> #v.extend_from_slice(&#rest);));
         out
+    }
+
+    /// The part of a slice in a range, if the slice has as many items: `v.get(a..b)`.
+    pub(super) fn part(
+        &mut self,
+        v: Expr,
+        range: &ExprRange,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) -> Option<Sum> {
+        let v = self.value(v, out)?;
+        let start = range.start.as_deref().map_or_else(|| parse_quote_spanned!(span=> 0), Expr::clone);
+        let end = end_of(range).unwrap_or_else(|| parse_quote_spanned!(span=> #v.len()));
+        let [start, end] = [self.value(start, out)?, self.value(end, out)?];
+        let (start, end) = (self.named(start, "start", out), self.named(end, "end", out));
+        let has = parse_quote_spanned!(span=> #start <= #end && #end <= #v.len());
+        let has = self.named(has, "has", out);
+        let held = parse_quote_spanned!(span=> #v[#start..#end]);
+        Some(Sum { is: has, held: Some(Box::new(Value::Plain(held))) })
     }
 }

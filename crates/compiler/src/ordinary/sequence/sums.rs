@@ -7,7 +7,7 @@ use super::patterns::is_of_sum;
 use super::places::Dest;
 use crate::ordinary::layout::{Layout, held, is_result};
 use crate::sorted::Set;
-use crate::syntax::read::{end_of, name_of};
+use crate::syntax::read::name_of;
 use crate::syntax::seek::{each, each_local};
 use crate::tokens;
 use proc_macro2::Span;
@@ -561,17 +561,7 @@ impl Sequence<'_> {
                 let held = lent(parse_quote_spanned!(span=> #v[&#at]), name == "get_mut");
                 Some(Sum { is: has, held: Some(Box::new(Value::Plain(held))) })
             }
-            ("get", [Expr::Range(range)]) => {
-                let v = self.value(*call.receiver, out)?;
-                let start = range.start.as_deref().map_or_else(|| parse_quote!(0), Expr::clone);
-                let end = end_of(range).unwrap_or_else(|| parse_quote_spanned!(span=> #v.len()));
-                let [start, end] = [self.value(start, out)?, self.value(end, out)?];
-                let (start, end) = (self.named(start, "start", out), self.named(end, "end", out));
-                let has = parse_quote_spanned!(span=> #start <= #end && #end <= #v.len());
-                let has = self.named(has, "has", out);
-                let held = parse_quote_spanned!(span=> #v[#start..#end]);
-                Some(Sum { is: has, held: Some(Box::new(Value::Plain(held))) })
-            }
+            ("get", [Expr::Range(range)]) => self.part(*call.receiver, range, span, out),
             ("get" | "get_mut", [at]) if !matches!(at, Expr::Range(_)) => {
                 let v = self.value(*call.receiver, out)?;
                 let at = self.value(at.clone(), out)?;
