@@ -4,16 +4,17 @@
 //! comparison. Law: the items are popped in the order of the heap, and no program sees another order: a loop over a heap stays.
 
 use super::fresh::Fresh;
-use crate::sorted::Set;
+use crate::sorted::Map;
 use crate::syntax::read::name_of;
 use crate::syntax::seek::each_local;
+use crate::syntax::visit::{self, Visit};
 use crate::syntax::visit_mut::{self, VisitMut, each_stmt};
 use syn::spanned::Spanned;
 use syn::{Expr, Ident, Pat, Stmt, Type, parse_quote, parse_quote_spanned};
 
 /// Rewrites a block.
 pub(super) fn sorted(block: &mut syn::Block, fresh: &mut Fresh) {
-    let mut names = Set::new();
+    let mut names: Map<String, Vec<Option<Type>>> = Map::new();
     let at = |local: &syn::Local| {
         let (pat, ty) = match &local.pat {
             Pat::Type(typed) => (&*typed.pat, Some(&*typed.ty)),
@@ -22,13 +23,46 @@ pub(super) fn sorted(block: &mut syn::Block, fresh: &mut Fresh) {
         let Pat::Ident(name) = pat else { return };
         let is_made = local.init.as_ref().is_some_and(|init| makes_heap(&init.expr));
         let is_written = matches!(ty, Some(Type::Path(path)) if is_called(&path.path, "BinaryHeap"));
-        names.extend((is_made && (is_written || ty.is_none())).then(|| name.ident.to_string()));
+        if is_made && (is_written || ty.is_none()) {
+            names.insert(name.ident.to_string(), Vec::new());
+        }
     };
     each_local(at, |visitor| visitor.visit_block(block));
     if names.is_empty() {
         return;
     }
+    Pushes { names: &mut names }.visit_block(block);
     Heaps { names, fresh }.visit_block_mut(block);
+}
+
+/// Finds what the parts of the keys are that are put on heaps, as far as their text tells.
+struct Pushes<'a> {
+    names: &'a mut Map<String, Vec<Option<Type>>>,
+}
+
+impl<'ast> Visit<'ast> for Pushes<'_> {
+    fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
+        visit::visit_expr_method_call(self, call);
+        let (Some(item), true) = (call.args.first(), call.method == "push") else { return };
+        let Expr::Tuple(parts) = reversed(item).unwrap_or(item) else { return };
+        let Some(told) = name_of(&call.receiver).and_then(|name| self.names.get_mut(&name)) else { return };
+        told.resize(parts.elems.len().max(told.len()), None);
+        for (ty, part) in told.iter_mut().zip(&parts.elems) {
+            *ty = ty.take().or_else(|| shown(reversed(part).unwrap_or(part)));
+        }
+    }
+    fn visit_item(&mut self, _: &'ast syn::Item) {}
+}
+
+/// The type that the text of an expression shows.
+fn shown(e: &Expr) -> Option<Type> {
+    match e {
+        Expr::Paren(inner) => shown(&inner.expr),
+        Expr::Cast(cast) => Some((*cast.ty).clone()),
+        Expr::Lit(syn::ExprLit { lit: syn::Lit::Bool(_), .. }) => Some(parse_quote!(bool)),
+        Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(int), .. }) => syn::parse_str(int.suffix()).ok(),
+        _ => None,
+    }
 }
 
 fn is_called(path: &syn::Path, name: &str) -> bool {
@@ -45,7 +79,8 @@ fn makes_heap(e: &Expr) -> bool {
 }
 
 struct Heaps<'a> {
-    names: Set<String>,
+    /// The heaps, and the parts of their keys where these are tuples.
+    names: Map<String, Vec<Option<Type>>>,
     fresh: &'a mut Fresh,
 }
 
@@ -60,7 +95,7 @@ fn reversed(e: &Expr) -> Option<&Expr> {
 
 impl Heaps<'_> {
     fn is_heap(&self, e: &Expr) -> bool {
-        name_of(e).is_some_and(|name| self.names.contains(&name))
+        name_of(e).is_some_and(|name| self.names.contains_key(&name))
     }
 
     /// The statements that put an item where it belongs.
@@ -132,6 +167,17 @@ impl VisitMut for Heaps<'_> {
                     *typed.ty = parse_quote!(Vec #arguments);
                     Unturned.visit_type_mut(&mut typed.ty);
                 }
+            }
+        }
+        // A key has an order, so none of its parts is a float.
+        if let Pat::Ident(name) = &local.pat {
+            let parts = self.names.get(&name.ident.to_string()).filter(|parts| !parts.is_empty());
+            if let Some(parts) = parts {
+                let parts = parts.iter().map(|ty| ty.clone().unwrap_or_else(|| parse_quote!(usize)));
+                let ty = Box::new(parse_quote!(Vec<(#(#parts,)*)>));
+                let (attrs, colon_token) = (Vec::new(), syn::Token![:](name.span()));
+                local.pat =
+                    Pat::Type(syn::PatType { attrs, pat: Box::new(local.pat.clone()), colon_token, ty });
             }
         }
         visit_mut::visit_local_mut(self, local);

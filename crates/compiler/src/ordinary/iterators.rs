@@ -187,7 +187,7 @@ enum Items {
     /// All of a place.
     All(Expr),
     /// The parts of a place, by this method and this width.
-    Parts(Expr, Ident, Expr),
+    Parts(Box<Expr>, Ident, Box<Expr>),
     /// All of a place, again and again.
     Again(Expr),
     /// The numbers from this one.
@@ -211,7 +211,9 @@ impl Items {
             ("iter" | "copied" | "cloned", None) => place_of(chain).map(Items::All),
             ("chunks" | "chunks_exact" | "windows", Some(width)) if is_plain(width) => {
                 let is_place = is_plain(&call.receiver) && !super::sequence::visits_constant(chain);
-                is_place.then(|| Items::Parts((*call.receiver).clone(), call.method.clone(), width.clone()))
+                is_place.then(|| {
+                    Items::Parts(call.receiver.clone(), call.method.clone(), Box::new(width.clone()))
+                })
             }
             ("cycle", None) => place_of(&call.receiver).map(Items::Again),
             ("enumerate", None) => match Items::of(&call.receiver)? {

@@ -331,3 +331,28 @@ fn smoothed(u: &[f64], k: f64, steps: usize) -> f64 {
 fn a_vector_is_taken() {
     assert_eq!(smoothed::check(&[0.1, 0.9, 0.3, 0.2], 0.1, 3), Ok(()));
 }
+
+/// A shortest path, whose keys are a length in steps of a millionth and a place.
+#[differentiable]
+fn shortest(edges: &[(usize, usize)], w: &[f64], n: usize) -> f64 {
+    let mut best = vec![1e30; n];
+    best[0] = 0.0;
+    let mut heap = BinaryHeap::new();
+    heap.push(Reverse((0, 0)));
+    while let Some(Reverse((_, at))) = heap.pop() {
+        for (k, &(from, to)) in edges.iter().enumerate() {
+            let next = best[at] + w[k] * w[k];
+            if from == at && next < best[to] {
+                best[to] = next;
+                heap.push(Reverse(((next * 1e6) as u64, to)));
+            }
+        }
+    }
+    best[n - 1]
+}
+
+#[test]
+fn keys_have_the_types_that_they_are_cast_to() {
+    let edges = [(0, 1), (1, 2), (0, 2), (2, 3), (1, 3)];
+    assert_eq!(shortest::check(&edges, &[0.5, 0.7, 1.2, 0.3, 1.1], 4), Ok(()));
+}
