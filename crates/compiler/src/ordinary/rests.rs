@@ -278,19 +278,6 @@ impl VisitMut for Placed<'_> {
             Expr::MethodCall(call) if is_name(&call.receiver, self.name) && call.method == "is_empty" => {
                 *e = parse_quote_spanned!(span=> (#from == #to));
             }
-            Expr::Index(part) if is_name(&part.expr, self.name) => {
-                self.visit_expr_mut(&mut part.index);
-                *e = match &*part.index {
-                    Expr::Range(range) => {
-                        let start = range.start.as_ref().map(|start| quote::quote!(+ (#start)));
-                        match end_of(range) {
-                            Some(end) => parse_quote_spanned!(span=> #of[#from #start..#from + (#end)]),
-                            None => parse_quote_spanned!(span=> #of[#from #start..#to]),
-                        }
-                    }
-                    index => parse_quote_spanned!(span=> #of[#from + (#index)]),
-                };
-            }
             e if is_name(e, self.name) => *e = parse_quote_spanned!(span=> #of[#from..#to]),
             _ => visit_mut::visit_expr_mut(self, e),
         }

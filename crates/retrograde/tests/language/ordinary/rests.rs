@@ -184,3 +184,23 @@ fn closures_return_closures_and_texts_are_keys() {
     assert_eq!(scaled::check(0.3, 0.6), Ok(()));
     assert_eq!(by_name::check(0.3, 0.6), Ok(()));
 }
+
+/// Reads an element of the rest.
+#[differentiable]
+fn shrunk(x: &[f64], n: usize) -> f64 {
+    let mut rest = x;
+    let mut s = 0.0;
+    while rest.len() > 2 {
+        s += rest[n] * rest[1..3].iter().sum::<f64>();
+        rest = &rest[..rest.len() - 1];
+    }
+    s
+}
+
+#[test]
+fn elements_behind_the_rest_are_not_read() {
+    let x = [0.1, 0.4, 0.3, 0.8, 0.9];
+    assert_eq!(shrunk::check(&x, 1), Ok(()));
+    assert!(std::panic::catch_unwind(|| shrunk(&x, 3)).is_err());
+    assert!(std::panic::catch_unwind(|| shrunk::gradient(&x, 3)).is_err());
+}
