@@ -136,6 +136,12 @@ pub(crate) fn is_known(ty: &syn::Type) -> bool {
     name(ty).is_some_and(|name| AROUND.with_borrow(|around| around.text(&name.unraw().to_string()).is_some()))
 }
 
+/// True for the type of a known structure with an argument for each parameter.
+pub(crate) fn is_given(ty: &syn::Type) -> bool {
+    let item = name(ty).and_then(|name| AROUND.with_borrow(|around| around.get(&name.unraw().to_string())));
+    item.is_some_and(|item| arguments(ty, &item.generics).is_some())
+}
+
 /// True for the text of the type of a known structure.
 pub(crate) fn is_known_name(ty: &str) -> bool {
     AROUND.with_borrow(|around| !around.known.is_empty()) && syn::parse_str(ty).is_ok_and(|ty| is_known(&ty))

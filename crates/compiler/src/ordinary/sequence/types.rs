@@ -233,7 +233,7 @@ impl Sequence<'_> {
         let Expr::Path(path) = vector else { return None };
         let name = path.path.get_ident()?.to_string();
         let parts =
-            |ty| item_of(ty).filter(|item| matches!(item, Type::Tuple(_)) || structures::is_known(item));
+            |ty| item_of(ty).filter(|item| matches!(item, Type::Tuple(_)) || structures::is_given(item));
         let written = self.declared.get(&name).and_then(parts);
         written.or_else(|| parts(self.told.get(&name)?)).cloned()
     }
