@@ -129,7 +129,12 @@ impl Lowering {
         let v = &self.vars[place.base];
         let (ty, help) = match (&v.ty, v.role) {
             (Type::Exact(Exact::Unknown | Exact::Discrete), Role::Ancilla) => {
-                (String::new(), format!("let it start at a real value: `let mut {} = 0.0;`", v.name))
+                let ty = place.path.iter().fold(real, |item, _| format!("[{item}; …]"));
+                let help = match place.is_whole() {
+                    true => format!("let it start at a real value: `let mut {} = 0.0;`", v.name),
+                    false => format!("write its type: `let mut {}: {ty} = …;`", v.name),
+                };
+                (String::new(), help)
             }
             (ty, _) => match ty.leaf() {
                 Type::Exact(Exact::Written(ty)) => {

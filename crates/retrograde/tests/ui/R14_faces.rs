@@ -1,4 +1,6 @@
-use retrograde::reversible;
+use retrograde::{differentiable, reversible};
+
+const ROW: [f64; 2] = [0.5, 1.0];
 
 #[reversible]
 fn mixes(y: &mut f64, n: &mut usize, x: &[f64]) {
@@ -14,6 +16,14 @@ fn mixes(y: &mut f64, n: &mut usize, x: &[f64]) {
 #[reversible]
 fn boxed(y: &mut f64, x: &Box<f64>) {
     *y += **x;
+}
+
+/// The copy of a constant does not show its type.
+#[differentiable]
+fn started(x: f64) -> f64 {
+    let mut own = ROW;
+    own[0] += x;
+    own[1]
 }
 
 fn main() {}
