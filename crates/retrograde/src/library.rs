@@ -98,7 +98,7 @@ pub fn largest<T: Real>(x: &[T]) -> T {
     if at < x.len() { x[at] } else { f64::NEG_INFINITY }
 }
 
-/// The smallest element, infinity if there is none; otherwise as [`largest`].
+/// The smallest element, infinity if there is none; otherwise as [`largest()`].
 #[reversible]
 pub fn smallest<T: Real>(x: &[T]) -> T {
     let at: usize = place_of_least(x);
