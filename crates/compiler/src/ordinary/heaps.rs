@@ -84,7 +84,7 @@ struct Heaps<'a> {
     fresh: &'a mut Fresh,
 }
 
-/// What `Reverse(e)` holds.
+/// The expression that `Reverse(e)` holds.
 fn reversed(e: &Expr) -> Option<&Expr> {
     let Expr::Call(call) = e else { return None };
     match &*call.func {

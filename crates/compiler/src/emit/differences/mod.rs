@@ -180,7 +180,7 @@ impl Item<'_> {
     }
 }
 
-/// What a function returns, as it is written.
+/// The value that a function returns, as it is written.
 struct Value {
     ty: Type,
     is_structure: bool,

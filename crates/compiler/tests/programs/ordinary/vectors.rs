@@ -93,7 +93,7 @@ impl Draw {
 pub(crate) const DECLARED: &str =
     "let mut v = vec![x * 0.5, y, 0.25];\nlet mut m = Body { at: y * 0.5, v: [x, 0.75] };\n";
 
-/// What is left of them counts in the value.
+/// The term of the value that counts what is left of them.
 pub(crate) const COUNTED: &str = "+ v.iter().sum::<f64>() * 0.2 + m.at * 0.3 + m.v[0] * m.v[1]";
 
 const INTEGERS: [&str; 2] = ["i", "j"];
