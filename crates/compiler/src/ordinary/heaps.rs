@@ -15,12 +15,15 @@ use syn::{Expr, Ident, Pat, Stmt, Type, parse_quote, parse_quote_spanned};
 /// Rewrites a block.
 pub(super) fn sorted(block: &mut syn::Block, fresh: &mut Fresh) {
     let mut names: Map<String, Vec<Option<Type>>> = Map::new();
+    let mut types: Map<String, Type> = Map::new();
     let at = |local: &syn::Local| {
         let (pat, ty) = match &local.pat {
             Pat::Type(typed) => (&*typed.pat, Some(&*typed.ty)),
             other => (other, None),
         };
         let Pat::Ident(name) = pat else { return };
+        let of = ty.cloned().or_else(|| shown(&local.init.as_ref()?.expr, &Map::new()));
+        types.extend(of.map(|ty| (name.ident.to_string(), ty)));
         let is_made = local.init.as_ref().is_some_and(|init| makes_heap(&init.expr));
         let is_written = matches!(ty, Some(Type::Path(path)) if is_called(&path.path, "BinaryHeap"));
         if is_made && (is_written || ty.is_none()) {
@@ -31,13 +34,15 @@ pub(super) fn sorted(block: &mut syn::Block, fresh: &mut Fresh) {
     if names.is_empty() {
         return;
     }
-    Pushes { names: &mut names }.visit_block(block);
+    Pushes { names: &mut names, types: &types }.visit_block(block);
     Heaps { names, fresh }.visit_block_mut(block);
 }
 
 /// Finds what the parts of the keys are that are put on heaps, as far as their text tells.
 struct Pushes<'a> {
     names: &'a mut Map<String, Vec<Option<Type>>>,
+    /// The locals whose types are written, or shown by their values.
+    types: &'a Map<String, Type>,
 }
 
 impl<'ast> Visit<'ast> for Pushes<'_> {
@@ -48,16 +53,17 @@ impl<'ast> Visit<'ast> for Pushes<'_> {
         let Some(told) = name_of(&call.receiver).and_then(|name| self.names.get_mut(&name)) else { return };
         told.resize(parts.elems.len().max(told.len()), None);
         for (ty, part) in told.iter_mut().zip(&parts.elems) {
-            *ty = ty.take().or_else(|| shown(reversed(part).unwrap_or(part)));
+            *ty = ty.take().or_else(|| shown(reversed(part).unwrap_or(part), self.types));
         }
     }
     fn visit_item(&mut self, _: &'ast syn::Item) {}
 }
 
-/// The type that the text of an expression shows.
-fn shown(e: &Expr) -> Option<Type> {
+/// The type that the text of an expression shows, where these locals have types.
+fn shown(e: &Expr, types: &Map<String, Type>) -> Option<Type> {
     match e {
-        Expr::Paren(inner) => shown(&inner.expr),
+        Expr::Paren(inner) => shown(&inner.expr, types),
+        Expr::Path(path) => types.get(&path.path.get_ident()?.to_string()).cloned(),
         Expr::Cast(cast) => Some((*cast.ty).clone()),
         Expr::Lit(syn::ExprLit { lit: syn::Lit::Bool(_), .. }) => Some(parse_quote!(bool)),
         Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(int), .. }) => syn::parse_str(int.suffix()).ok(),

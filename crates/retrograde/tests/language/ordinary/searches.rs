@@ -351,8 +351,29 @@ fn shortest(edges: &[(usize, usize)], w: &[f64], n: usize) -> f64 {
     best[n - 1]
 }
 
+/// Keys whose type a local says.
+#[differentiable]
+fn matched(gain: &[f64], rank: &[i64]) -> f64 {
+    let mut heap = BinaryHeap::new();
+    for (i, r) in rank.iter().enumerate() {
+        let key: i64 = r - 2;
+        heap.push((key, i));
+    }
+    let mut total = 0.0;
+    let mut weight = 1.0;
+    while let Some((key, i)) = heap.pop() {
+        total += weight * gain[i] * gain[i];
+        weight *= 0.5;
+        if key < 0 {
+            break;
+        }
+    }
+    total
+}
+
 #[test]
-fn keys_have_the_types_that_they_are_cast_to() {
+fn keys_have_the_types_that_the_function_shows() {
+    assert_eq!(matched::check(&[0.3, 0.9, 0.5, 0.7], &[4, 1, 9, 2]), Ok(()));
     let edges = [(0, 1), (1, 2), (0, 2), (2, 3), (1, 3)];
     assert_eq!(shortest::check(&edges, &[0.5, 0.7, 1.2, 0.3, 1.1], 4), Ok(()));
 }
