@@ -1,5 +1,6 @@
 //! Lowers locals: `let`, with the type that tokens show, and views.
 
+use super::fields::is_vector;
 use super::structure::Made;
 use super::{Lowering, Meaning, fields};
 use crate::ir::is_of_floats;
@@ -76,7 +77,7 @@ impl Lowering {
         }
         let written = written
             .or_else(|| self.untyped_map(&name.ident, &init.expr))
-            .or_else(|| self.constant_of_reals(name, &init.expr));
+            .or_else(|| self.started(name, &init.expr));
         let is_call = matches!(&*init.expr, syn::Expr::Call(_) | syn::Expr::MethodCall(_));
         let exact = match &written {
             Some(ty) => !ty.of_reals(),
@@ -188,11 +189,14 @@ impl Lowering {
         Some(if mutable { Stmt::Allocate(binding) } else { Stmt::Bind(binding) })
     }
 
-    /// The type of a local of an ordinary function that starts at a constant and holds reals: the name of the constant, or its
-    /// suffix, tells no more than that it is a float.
-    fn constant_of_reals(&self, name: &syn::PatIdent, init: &syn::Expr) -> Option<Type> {
-        let is_real = self.language.is_ordinary() && is_constant(init) && self.fields.is_real(name);
-        is_real.then_some(Type::Real)
+    /// The type of a local of an ordinary function that starts at a constant: the name of the constant, or its suffix, tells no
+    /// more than that it is a float.
+    fn started(&self, name: &syn::PatIdent, init: &syn::Expr) -> Option<Type> {
+        let is_started = self.language.is_ordinary() && is_constant(init);
+        match is_started.then(|| self.fields.started(name))?? {
+            Type::Slice(item) if is_vector(init) => Some(Type::Vec(item)),
+            ty => Some(ty),
+        }
     }
 
     /// Reports a real value for a local of an exact type; a constant float has that type itself.
@@ -436,8 +440,8 @@ fn has_calls(e: &syn::Expr) -> bool {
     }
 }
 
-/// True for a name in capitals, a literal, and what arithmetic makes of them.
-fn is_constant(e: &syn::Expr) -> bool {
+/// True for a name in capitals, a literal, their parts, and what arithmetic, methods and decisions make of them.
+pub(super) fn is_constant(e: &syn::Expr) -> bool {
     match e {
         syn::Expr::Lit(_) => true,
         syn::Expr::Path(path) => {
@@ -447,6 +451,20 @@ fn is_constant(e: &syn::Expr) -> bool {
         syn::Expr::Unary(unary) => is_constant(&unary.expr),
         syn::Expr::Binary(binary) => is_constant(&binary.left) && is_constant(&binary.right),
         syn::Expr::Index(index) => is_constant(&index.expr),
+        syn::Expr::Field(field) => is_constant(&field.base),
+        syn::Expr::MethodCall(call) => {
+            is_constant(&call.receiver) && call.args.iter().all(|arg| matches!(arg, syn::Expr::Path(_)))
+        }
+        syn::Expr::If(branch) => {
+            let otherwise = branch.else_branch.as_ref();
+            is_tail_constant(&branch.then_branch) && otherwise.is_some_and(|(_, other)| is_constant(other))
+        }
+        syn::Expr::Block(block) => is_tail_constant(&block.block),
         _ => false,
     }
+}
+
+/// True for a block that is nothing but a constant.
+fn is_tail_constant(block: &syn::Block) -> bool {
+    matches!(&block.stmts[..], [syn::Stmt::Expr(value, None)] if is_constant(value))
 }

@@ -77,15 +77,17 @@ impl Lowering {
         matches!(e, syn::Expr::Array(array) if array.elems.first().is_some_and(is_structure))
     }
 
-    /// The structure that a call returns; nothing where there is no call.
+    /// The structure that a call returns, or that a constant is; nothing where there is neither.
     pub(super) fn returned(&mut self, e: &syn::Expr, ty: Option<Type>, way: Way) -> Option<Made> {
-        if !matches!(e, syn::Expr::Call(_) | syn::Expr::MethodCall(_)) {
+        let is_named = self.language.is_ordinary() && super::local::is_constant(e);
+        if !matches!(e, syn::Expr::Call(_) | syn::Expr::MethodCall(_)) && !is_named {
             return None;
         }
         let value = self.real_value(e);
         let ty = inferred(ty.unwrap_or(Type::Structure(Named::Unknown)));
         let known = match &value {
             Expr::Call(..) => true,
+            Expr::Constant(_) | Expr::Host(Host::Element(_), _) => is_named,
             Expr::Host(Host::Function(path), _) => is_opening(path),
             _ => false,
         };

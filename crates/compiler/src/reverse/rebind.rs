@@ -71,17 +71,15 @@ fn shows(b: &Binding, shown: &mut Set<Var>) {
 
 /// True if only rustc knows the type of a recorded local: its value is asked for it.
 pub fn is_unknown(b: &Binding, vars: &Variables) -> bool {
-    // A call may return an array or a vector.
-    if matches!(b.value, Expr::Call(..)) && matches!(vars[b.var].ty, Type::Slice(_)) {
+    // A call may return an array or a vector, and a constant may be one.
+    let is_either = matches!(b.value, Expr::Call(..) | Expr::Constant(_) | Expr::Host(..));
+    if is_either && has_slices(&vars[b.var].ty) {
         return true;
     }
-    // So may a copy of what a call has put into a local, and of a field.
+    // So may a copy of what a call has put into a local, of a row of it, and of a field.
     if let Expr::Read(place) = &b.value {
-        let from = &vars[place.base];
-        let is_local = place.is_whole() && from.passing == Passing::Value;
-        if (is_local || vars.field_path(place.base).is_some())
-            && matches!(vars.type_of(place), Type::Slice(_))
-        {
+        let is_local = vars[place.base].passing == Passing::Value;
+        if (is_local || vars.field_path(place.base).is_some()) && has_slices(&vars.type_of(place)) {
             return true;
         }
     }
@@ -94,6 +92,15 @@ pub fn is_unknown(b: &Binding, vars: &Variables) -> bool {
             false
         }
         Type::Array(..) | Type::Slice(_) | Type::Vec(_) => false,
+    }
+}
+
+/// True for arrays of which tokens do not show if they are vectors.
+fn has_slices(ty: &Type) -> bool {
+    match ty {
+        Type::Slice(_) => true,
+        Type::Array(item, _) | Type::Vec(item) | Type::Map(item, _) => has_slices(item),
+        Type::Real | Type::Exact(_) | Type::Structure(_) | Type::Unknown => false,
     }
 }
 

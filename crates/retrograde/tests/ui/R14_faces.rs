@@ -1,4 +1,4 @@
-use retrograde::{differentiable, reversible};
+use retrograde::reversible;
 
 const ROW: [f64; 2] = [0.5, 1.0];
 
@@ -19,11 +19,12 @@ fn boxed(y: &mut f64, x: &Box<f64>) {
 }
 
 /// The copy of a constant does not show its type.
-#[differentiable]
-fn started(x: f64) -> f64 {
+#[reversible]
+fn started(y: &mut f64, x: f64) {
     let mut own = ROW;
     own[0] += x;
-    own[1]
+    *y += own[1];
+    own[0] -= x;
 }
 
 fn main() {}

@@ -83,12 +83,6 @@ impl Fields {
         is_asked && !(uses.real || uses.number || uses.handed || uses.receiver || uses.returned)
     }
 
-    /// True if a local is of the real type.
-    pub(super) fn is_real(&self, name: &syn::PatIdent) -> bool {
-        let ty = self.types.of(&crate::resolve::key(name));
-        ty.is_some_and(|ty| matches!(self.types.term(ty), Term::Real))
-    }
-
     /// True if a field is certainly a number, because it is an operand.
     pub(super) fn is_computed_with(&self, way: &Way) -> bool {
         self.types.at(&way.0, &way.1).is_some_and(|ty| match self.types.term(ty) {
@@ -204,21 +198,37 @@ impl Fields {
         (0..depth).fold(Type::Real, |item, _| Type::Slice(Box::new(item)))
     }
 
+    /// Returns the type of a local that starts at a constant, which tells nothing, from its uses: reals, or arrays of numbers.
+    pub(super) fn started(&self, name: &syn::PatIdent) -> Option<Type> {
+        let ty = self.types.of(&crate::resolve::key(name))?;
+        let (leaf, depth) = (self.types.leaf(ty), self.types.depth(ty));
+        let is_shown = depth > 0 || matches!(self.types.term(leaf), Term::Real);
+        let leaf = self.number(leaf).filter(|_| is_shown)?;
+        Some((0..depth).fold(leaf, |item, _| Type::Slice(Box::new(item))))
+    }
+
     /// Returns the type of a named array, such as `Matrix<T>`: its values are indexed.
     pub(super) fn alias(&self, written: &proc_macro2::TokenStream) -> Option<Type> {
         let item = self.types.item_of_named(written)?;
         let (leaf, depth) = (self.types.leaf(item), self.types.depth(item));
         let uses = self.types.uses(leaf);
         let leaf = match self.types.term(leaf) {
-            Term::Integer => Type::Exact(Exact::Discrete),
-            Term::Exact(name) => Type::Exact(name.as_ref().map_or(Exact::Unknown, exact)),
-            Term::Number(number) => (*number).into(),
-            Term::Real | Term::Float => Type::Real,
             Term::Unknown if uses.real || uses.number => Type::Real,
             Term::Row(_) | Term::Unknown => Type::Unknown,
-            Term::Sequence(..) | Term::Map(..) | Term::Function => return None,
+            _ => self.number(leaf)?,
         };
         Some((0..=depth).fold(leaf, |item, _| Type::Slice(Box::new(item))))
+    }
+
+    /// Returns the type of a number that inference knows.
+    fn number(&self, leaf: Ty) -> Option<Type> {
+        match self.types.term(leaf) {
+            Term::Integer => Some(Type::Exact(Exact::Discrete)),
+            Term::Exact(name) => Some(Type::Exact(name.as_ref().map_or(Exact::Unknown, exact))),
+            Term::Number(number) => Some((*number).into()),
+            Term::Real | Term::Float => Some(Type::Real),
+            Term::Row(_) | Term::Unknown | Term::Sequence(..) | Term::Map(..) | Term::Function => None,
+        }
     }
 
     /// Returns the type of the field at the end of a path, without the elements on the path.

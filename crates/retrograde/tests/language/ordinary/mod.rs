@@ -12,6 +12,7 @@ mod checkpoint;
 mod collected;
 mod collections;
 mod constants;
+mod copies;
 mod edges;
 mod engineers;
 mod enums;
