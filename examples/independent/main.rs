@@ -1,8 +1,9 @@
 //! Programs whose iterations are independent: paths of a price, and pixels of an image.
 //!
-//! Prints, for each, what the function and its gradient cost in lanes, beside the function without lanes.
+//! Prints, for each, what the function and its gradient cost in lanes, beside the function without lanes; then what the gradient of
+//! functions costs whose loops have no mark, beside the same loops one iteration after the other.
 
-/// Writes a function of one loop twice: with the mark, and without it.
+/// Writes a function of one loop twice: with the mark, and one iteration after the other.
 macro_rules! in_lanes_and_one_by_one {
     ($(#[$doc:meta])* fn $lanes:ident, $scalar:ident($($parameters:tt)*) for $i:ident in $($rest:tt)*) => {
         $(#[$doc])*
@@ -15,6 +16,7 @@ macro_rules! in_lanes_and_one_by_one {
         $(#[$doc])*
         #[reversible]
         pub(crate) fn $scalar($($parameters)*) {
+            #[sequential]
             for $i in $($rest)*
         }
     };
@@ -24,13 +26,14 @@ use in_lanes_and_one_by_one;
 mod floats;
 mod heston;
 mod spheres;
+mod unmarked;
 
 use std::hint::black_box;
 use std::time::Instant;
 
-/// The shortest times of the function without lanes, of the function, and of its gradient without lanes and in lanes.
-fn shortest(runs: usize, mut all: [&mut dyn FnMut(); 4]) -> [f64; 4] {
-    let mut best = [f64::INFINITY; 4];
+/// The shortest times of some programs, of which each runs once in a turn.
+fn shortest<const N: usize>(runs: usize, mut all: [&mut dyn FnMut(); N]) -> [f64; N] {
+    let mut best = [f64::INFINITY; N];
     for _ in 0..runs {
         for (best, run) in best.iter_mut().zip(&mut all) {
             let start = Instant::now();
@@ -41,6 +44,7 @@ fn shortest(runs: usize, mut all: [&mut dyn FnMut(); 4]) -> [f64; 4] {
     best
 }
 
+/// Prints the times of the function without lanes, of the function, and of its gradient without lanes and in lanes.
 fn row(name: &str, [plain, lanes, scalar, gradient]: [f64; 4]) {
     println!(
         "{name:<22} {:>9.2} ms {:>9.2} {:>16.2} {:>18.2}",
@@ -126,4 +130,49 @@ fn main() {
             ],
         ),
     );
+    unmarked_loops();
+}
+
+/// Prints the gradients of loops without a mark, in terms of their functions.
+fn unmarked_loops() {
+    println!("\n{:<22} {:>15} {:>16} {:>18}", "without a mark", "function", "one by one", "as it is");
+    for n in [10, 100, 1000, 10_000] {
+        let (a, x, t) = ([0.3, 0.2, 0.1], unmarked::wave(n, 0.37), unmarked::wave(n, 0.11));
+        let repeat = 200_000 / n;
+        let repeated = |run: &dyn Fn()| (0..repeat).for_each(|_| run());
+        macro_rules! row {
+            ($name:ident, $function:expr) => {{
+                let [plain, alone, found] = shortest(
+                    7,
+                    [
+                        &mut || repeated(&|| $function),
+                        &mut || {
+                            repeated(&|| {
+                                black_box(unmarked::one_by_one::$name::gradient(&a, &x, &t));
+                            })
+                        },
+                        &mut || {
+                            repeated(&|| {
+                                black_box(unmarked::as_it_is::$name::gradient(&a, &x, &t));
+                            })
+                        },
+                    ],
+                );
+                println!(
+                    "{:<22} {:>12.2} µs {:>16.2} {:>18.2}",
+                    format!("{}, {n}", stringify!($name)),
+                    plain / repeat as f64 * 1e6,
+                    alone / plain,
+                    found / plain
+                );
+            }};
+        }
+        row!(fit, unmarked::as_it_is::fit(black_box(&mut 0.0), &a, &x, &t));
+        row!(root, {
+            black_box(unmarked::as_it_is::root(&a, &x, &t));
+        });
+        row!(layers, {
+            black_box(unmarked::as_it_is::layers(&a, &x, &t));
+        });
+    }
 }

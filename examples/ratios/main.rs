@@ -1,7 +1,7 @@
 //! The cost of gradients of ordinary functions, measured in one run.
 //!
 //! Each row is the shortest of some runs of a function and of its gradient. The first compares a function that only updates with
-//! the same under `#[reversible]`; the last shows the bytes that a loop of assignments records for each step.
+//! the same under `#[reversible]`, one iteration after the other; the last shows the bytes that a loop of assignments records for each step.
 
 use retrograde::{differentiable, reversible};
 use std::hint::black_box;
@@ -9,6 +9,7 @@ use std::time::Instant;
 
 #[differentiable]
 fn updates(y: &mut [f64], a: f64, x: &[f64]) {
+    #[sequential]
     for i in 0..y.len() {
         y[i] += a * x[i] * x[i].sin();
     }
@@ -16,6 +17,7 @@ fn updates(y: &mut [f64], a: f64, x: &[f64]) {
 
 #[reversible]
 fn strict_updates(y: &mut [f64], a: f64, x: &[f64]) {
+    #[sequential]
     for i in 0..y.len() {
         y[i] += a * x[i] * x[i].sin();
     }

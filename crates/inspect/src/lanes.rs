@@ -1,4 +1,4 @@
-//! Says of each loop that is marked `#[parallel]` what runs together, or why it stays scalar.
+//! Says of each loop that is marked `#[parallel]` what runs together, or why it stays scalar, and which loops without a mark run together.
 
 use proc_macro2::Span;
 use retrograde_compiler::Stages;
@@ -11,7 +11,7 @@ use retrograde_compiler::simplify::access::Nodes;
 use retrograde_compiler::sorted::{Map, Set};
 use retrograde_compiler::stages::programs_in_lanes;
 
-/// A marked loop.
+/// A loop that is marked, or that runs in lanes without a mark.
 #[derive(Clone, Debug)]
 pub struct Loop {
     /// Its head.
@@ -20,7 +20,7 @@ pub struct Loop {
     pub programs: Vec<(Vec<&'static str>, String)>,
 }
 
-/// Returns the marked loops of a function, in the order of the text.
+/// Returns the marked loops of a function, and those that run in lanes without a mark, in the order of the text.
 pub fn loops(stages: &Stages) -> Vec<Loop> {
     let mut loops: Vec<Loop> = Vec::new();
     let on_tape = match stages.function.options.language.is_ordinary() {
@@ -120,7 +120,8 @@ fn described(lanes: &Lanes, vars: &Variables) -> String {
     let blocks = match vars.together(lanes.index) {
         Some(Together::Threads) => ", on threads",
         Some(Together::Ranks) => ", on ranks",
-        Some(Together::Never | Together::Lanes) | None => "",
+        Some(Together::Never | Together::Lanes) => "",
+        None => " without a mark, in release builds and from some iterations on",
     };
     format!("in lanes{blocks}; {}", parts.join("; "))
 }

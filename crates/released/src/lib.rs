@@ -3,8 +3,10 @@
 //! Law: a test of another crate compiles the same file without optimisation, and compares the bits
 //! (`crates/retrograde/tests/language/ordinary/released.rs`).
 
+mod found;
 mod functions;
 
+pub use found::derivatives;
 pub use functions::bits;
 
 /// True if this build has checks and is no release.

@@ -86,12 +86,12 @@ pub mod traits {
 pub use crate::__checked as checked;
 pub use crate::__described as described;
 pub use crate::__directions as directions;
+#[cfg(feature = "lanes")]
+pub use crate::__found_in_lanes as found_in_lanes;
 pub use crate::__hollow as hollow;
 #[cfg(feature = "lanes")]
 pub use crate::__in_lanes as in_lanes;
 pub use crate::__nested as nested;
-#[cfg(not(feature = "lanes"))]
-pub use crate::__not_in_lanes as in_lanes;
 pub use crate::__programs as programs;
 pub use crate::__when_alloc as when_alloc;
 pub use crate::__when_lanes as when_lanes;
@@ -99,6 +99,8 @@ pub use crate::__when_tape as when_tape;
 pub use crate::__whole as recorded_whole;
 #[cfg(feature = "lanes")]
 pub use crate::lanes;
+#[cfg(not(feature = "lanes"))]
+pub use crate::{__not_in_lanes as found_in_lanes, __not_in_lanes as in_lanes};
 #[cfg(feature = "tape")]
 pub use alloc::sync::Arc;
 #[cfg(feature = "tape")]

@@ -104,21 +104,23 @@ fn for_devices(source: &Source, function: &Compiled) -> Result<String, Failure> 
     Ok(out)
 }
 
-/// The stage that says how marked loops run.
+/// The stage that says whose iterations run together.
 const LANES: &str = "lanes";
 
-/// The marked loops of a function, and how each program runs them.
+/// The loops of a function that are marked, and those that run in lanes without a mark, and how each program runs them.
 fn in_lanes(source: &Source, function: &Compiled) -> String {
     let name = &function.path;
     let loops = retrograde_inspect::lanes::loops(&function.stages);
     if loops.is_empty() {
-        return format!("// {name}: no loop of it is marked `#[parallel]`\n");
+        return format!(
+            "// {name}: no loop of it is marked `#[parallel]`, and none runs in lanes without a mark\n"
+        );
     }
-    let mut out = format!("// {name}: loops with `#[parallel]`\n");
-    for marked in loops {
-        let line = marked.span.start().line;
+    let mut out = format!("// {name}: loops whose iterations run together\n");
+    for one in loops {
+        let line = one.span.start().line;
         out.push_str(&format!("\n{line}: {}\n", source.line(line).trim()));
-        for (programs, how) in marked.programs {
+        for (programs, how) in one.programs {
             out.push_str(&format!("    {}: {how}\n", programs.join(", ")));
         }
     }

@@ -95,6 +95,19 @@ fn kept(x: &mut [f64]) {
         x[p] = x[p] * x[p];
     }
 }
+#[reversible]
+fn found(sum: &mut f64, w: f64, x: &[f64]) {
+    for p in 0..x.len() {
+        *sum += (w * x[p]).exp();
+    }
+}
+#[reversible]
+fn in_order(sum: &mut f64, w: f64, x: &[f64]) {
+    #[sequential]
+    for p in 0..x.len() {
+        *sum += (w * x[p]).exp();
+    }
+}
 #[differentiable]
 fn recorded(x: &mut [f64]) {
     #[parallel]
@@ -115,6 +128,8 @@ fn recorded(x: &mut [f64]) {
         "sums in `self_bar.by`",
         "scalar, since it accesses a field of a structure, `self.by`",
         "adjoint: in lanes; each reads its own `x[p]`",
+        "adjoint, inverse-adjoint, sweep: in lanes without a mark, in release builds and from some iterations on; each reads its own `x[p]`",
+        "in_order: no loop of it is marked `#[parallel]`, and none runs in lanes without a mark",
         "primal, record: in lanes; each changes its own `x[p]`",
         "replay: in lanes; each changes its own `x[p]`, `x_bar[p]`",
         "record, replay: scalar, since it records, and it keeps decisions in a loop that each iteration runs another number of times",

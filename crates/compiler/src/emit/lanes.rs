@@ -11,7 +11,7 @@ use crate::ir::print::{Printer, Tiled, in_all, runs_together};
 use crate::ir::step::{self, Capture, Lanes, Row, RowTouch, Step};
 use crate::ir::*;
 use crate::simplify::access::mutated;
-use crate::simplify::rows;
+use crate::simplify::{computes, rows};
 use crate::sorted::Map;
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote};
@@ -79,11 +79,13 @@ impl Emitter<'_> {
             },
         );
         let output = quote!((::retrograde::__private::lanes::Reached, ::retrograde::__private::lanes::Sums<_Element, #count>));
-        let (worth, elements) = (worth(lanes), lanes.elements(real));
+        let (worth, elements) = (self.worth(lanes, t, c), lanes.elements(real));
+        // Debug builds run a loop without a mark as it is: it takes long to compile.
+        let chosen = if self.is_marked(lanes) { quote!(in_lanes) } else { quote!(found_in_lanes) };
         let (v, reached) = (vector(), Ident::new("first", Span::mixed_site()));
         let (constants, said) = self.constants();
         quote! {
-            let #first = ::retrograde::__private::in_lanes!(#start, <#t, #c> of [#(#elements)*], {
+            let #first = ::retrograde::__private::#chosen!(#start, <#t, #c> of [#(#elements)*], {
                 const LANES: ::core::primitive::usize = <_Element as ::retrograde::__private::lanes::Element>::LANES;
                 // A kernel makes its storage before it knows whether it has a block.
                 if #start + LANES <= #end #worth && ::retrograde::__private::lanes::may_run() {
@@ -117,6 +119,31 @@ impl Emitter<'_> {
                 }
             });
         }
+    }
+
+    /// True for lanes that the user has asked for.
+    fn is_marked(&self, lanes: &Lanes) -> bool {
+        self.printer.vars.is_parallel(lanes.index)
+    }
+
+    /// The condition that lanes are worth their while. Where the body does little but call, some callee must run in lanes; a loop
+    /// without a mark must have many iterations, and not more sums.
+    fn worth(&self, lanes: &Lanes, t: &Ident, c: &Ident) -> TokenStream {
+        if !self.is_marked(lanes) {
+            let (start, end) = (self.printer.expr(&lanes.start), self.printer.expr(&lanes.end));
+            let sums = lanes.sums.iter().map(|sum| self.count_of(sum.of));
+            let kept = self.lent(lanes).map(|row| {
+                let (length, shadow) = (self.count_of(row.of), self.whole(row.of));
+                quote!(::retrograde::__private::lanes::kept::<#t, #c, _, _>(&mut #shadow, #length))
+            });
+            return quote!(&& ::retrograde::__private::lanes::gain::<_Element>(#end - #start, 0 #(+ #sums)*, 0 #(+ #kept)*));
+        }
+        let (mut callees, mut works) = (Vec::new(), false);
+        step::each_call(&lanes.body, &mut |callee, _| callees.push(runs_together(callee)));
+        step::each_expression(&lanes.body, &mut |e| works |= computes(e));
+        let is_plain =
+            callees.is_empty() || works || lanes.body.iter().any(|step| matches!(step, Step::For { .. }));
+        if is_plain { TokenStream::new() } else { quote!(&& const { #(#callees)||* }) }
     }
 
     pub(super) fn is_shadow(&self, var: Var) -> bool {
@@ -497,25 +524,6 @@ fn nested_index(i: &TokenStream, rows: &[TokenStream]) -> TokenStream {
             with(above, outer, below)
         }
     }
-}
-
-/// The condition that lanes are worth their while, where the body does little but call: some callee runs in lanes.
-fn worth(lanes: &Lanes) -> TokenStream {
-    let (mut callees, mut works) = (Vec::new(), false);
-    step::each_call(&lanes.body, &mut |callee, _| callees.push(runs_together(callee)));
-    step::each_expression(&lanes.body, &mut |e| works |= computes(e));
-    let is_plain =
-        callees.is_empty() || works || lanes.body.iter().any(|step| matches!(step, Step::For { .. }));
-    if is_plain { TokenStream::new() } else { quote!(&& const { #(#callees)||* }) }
-}
-
-/// True for a division or an elementary function.
-fn computes(e: &Expr) -> bool {
-    let is_cheap =
-        matches!(e, Expr::Apply(Primitive::Add | Primitive::Sub | Primitive::Mul | Primitive::Neg, _));
-    let mut found = matches!(e, Expr::Apply(..)) && !is_cheap;
-    e.each_part(&mut |part| found |= computes(part));
-    found
 }
 
 /// The type of the vectors: no name of the user's hides it.

@@ -17,33 +17,48 @@ use crate::ir::*;
 use crate::reverse::record;
 use crate::reverse::schedule::{Mode, steps};
 use crate::reverse::segments;
+use crate::simplify;
 use crate::simplify::access::Nodes;
+use crate::simplify::commute::obstacle;
 use crate::sorted::{Map, Set};
 
-/// Returns the indices of the loops whose iterations can keep their record.
+/// Returns the indices of the loops whose iterations can keep their record: those that are marked, and those in no other loop that
+/// may gain by lanes without a mark.
 pub fn loops(body: &Block, vars: &Variables) -> Set<Var> {
     let mut found = Set::new();
-    if vars.has_parallel() {
-        outermost(body, false, vars, &mut |f, is_nested| {
-            if runs_again(f, is_nested, vars) {
-                found.insert(f.index);
-            }
-        });
-    }
+    outermost(body, false, vars, &mut |f, is_nested| {
+        if runs_again(f, is_nested, vars) {
+            found.insert(f.index);
+        }
+    });
     found
 }
 
-/// Calls `f` with the parallel loops that are in no other one, and whether each is in a loop at all.
+/// Calls `f` with these loops, and with whether each is in a loop at all.
 fn outermost(block: &Block, is_nested: bool, vars: &Variables, f: &mut dyn FnMut(&For, bool)) {
     for stmt in &block.stmts {
         match stmt {
-            Stmt::For(found) if vars.is_parallel(found.index) => f(found, is_nested),
+            Stmt::For(found) if vars.is_parallel(found.index) || !is_nested && gains(found, vars) => {
+                f(found, is_nested)
+            }
             other => {
                 let is_nested = is_nested || matches!(other, Stmt::For(_) | Stmt::While(_));
                 other.blocks().into_iter().for_each(|inner| outermost(inner, is_nested, vars, f));
             }
         }
     }
+}
+
+/// True for a loop without a mark that may run in lanes: its iterations do not see one another, which is checked of marked ones.
+fn gains(f: &For, vars: &Variables) -> bool {
+    let looped = steps(&Block { stmts: vec![Stmt::For(f.clone())] }, vars, Mode::RUN);
+    looped.iter().enumerate().any(|(at, step)| match step {
+        Step::For { index, body, .. } if *index == f.index => {
+            let is_tried = !vars.is_sequential(*index) && simplify::gains(body);
+            is_tried && obstacle(&Nodes::of(&looped[at..=at], vars), 0, vars).is_none()
+        }
+        _ => false,
+    })
 }
 
 /// True if the iterations of a loop can run again where they have run.

@@ -21,8 +21,8 @@ mod unnest;
 use crate::ir::step::{Procedure, Program, Step};
 use crate::ir::{Role, Var, Variables};
 use crate::sorted::Map;
-pub(crate) use lanes::rows;
 pub use lanes::{Instances, Marked};
+pub(crate) use lanes::{computes, gains, rows};
 pub use reuse::is_costly;
 
 /// Simplifies a procedure, with checks and without.
@@ -45,11 +45,11 @@ pub fn in_the_large(procedure: Procedure) -> Procedure {
     procedure
 }
 
-/// Returns the loops of a program that are marked `#[parallel]`, with the names that their lanes have. The program is one before
+/// Returns the loops of a program that are marked `#[parallel]` or run in lanes without a mark, with the names that their lanes have. The program is one before
 /// simplification, or a finished one.
 pub fn marked(procedure: Procedure) -> (Vec<Marked>, Variables) {
-    let as_it_is = matches!(procedure.program, Program::Primal | Program::Record)
-        || procedure.steps.iter().any(|step| matches!(step, Step::Lanes(_)));
+    let as_it_is =
+        matches!(procedure.program, Program::Primal | Program::Record) || lanes::has_lanes(&procedure.steps);
     lanes::marked(if as_it_is { procedure } else { reduced(procedure) })
 }
 

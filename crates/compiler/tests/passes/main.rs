@@ -145,10 +145,12 @@ shows! {
     /// A first value is added to no zero where no zero is told from minus zero: `seen` stands in sums and products alone, and `handed` goes into a sum that starts at zero. `told` is a denominator.
     leaves_out_zeros_whose_sign_nobody_tells: "fn f(out: &mut f64, x: &[f64], n: usize) {
         let d = x.len();
+        #[sequential]
         for p in 0..n {
             let mut seen = vec![0.0; d];
             let mut told = vec![0.0; d];
             let mut handed = vec![0.0; d];
+            #[sequential]
             for i in 0..d {
                 if i == 0 {
                     seen[i] -= x[i];
@@ -156,6 +158,7 @@ shows! {
                     seen[i] += x[i] * seen[i - 1];
                 }
             }
+            #[sequential]
             for i in 0..d {
                 if i == 0 {
                     handed[i] += x[i];
@@ -165,6 +168,7 @@ shows! {
                 told[i] += x[i] * handed[i];
             }
             let mut sum = 0.0;
+            #[sequential]
             for i in 0..d {
                 sum += seen[i] / (x[i] * 2.0) - 1.0 / told[i];
             }
@@ -193,6 +197,7 @@ shows! {
     }";
     /// Points 4 and 9: an independent loop needs one pass, and its scratch is reset by being declared again.
     fuses_independent_loops: "fn f(out: &mut f64, x: &[f64], w: &[f64], n: usize) {
+        #[sequential]
         for p in 0..n {
             let mut t = 0.0;
             for i in 0..w.len() {
@@ -203,11 +208,14 @@ shows! {
     }";
     /// Point 10: scratch is allocated before the loop and refilled inside.
     allocates_scratch_once: "fn f(out: &mut f64, x: &[f64], d: usize, n: usize) {
+        #[sequential]
         for p in 0..n {
             let mut t = vec![0.0; d];
+            #[sequential]
             for i in 0..d {
                 t[i] += x[p * d + i].exp();
             }
+            #[sequential]
             for i in 0..d {
                 *out += t[i] * t[i];
             }
@@ -215,25 +223,32 @@ shows! {
     }";
     /// Elements of scratch are set where they get their first values; those of `last` are not, since one gets none.
     sets_scratch_where_it_starts: "fn f(out: &mut f64, x: &[f64], d: usize, k: usize, n: usize) {
+        #[sequential]
         for p in 0..n {
             let mut t = vec![0.0; k * d];
             let mut last = vec![0.0; k];
             let mut seen = vec![0.0; d];
+            #[sequential]
             for c in 0..k {
+                #[sequential]
                 for i in 0..d {
                     t[c * d + i] += x[p * d + i].exp();
                 }
+                #[sequential]
                 for i in 0..d {
                     *out += t[c * d + i] * t[c * d + i];
                 }
             }
+            #[sequential]
             for c in 1..k {
                 last[c] += x[p * d].exp();
                 *out += last[c - 1] * last[c];
             }
+            #[sequential]
             for i in 0..d {
                 *out += seen[d - 1].cos();
             }
+            #[sequential]
             for i in 0..d {
                 seen[i] += x[p * d + i].exp();
                 *out += seen[i] * seen[i];
@@ -243,6 +258,7 @@ shows! {
     /// Widened scratch: each component owns its part, so that nothing is undone or built again.
     knows_owned_parts: "fn f(out: &mut f64, q: &[f64], x: &[f64], d: usize, k: usize) {
         let mut t = vec![0.0; k * d];
+        #[sequential]
         for c in 0..k {
             for i in 0..d {
                 t[c * d + i] += q[c * d + i] * x[i];
@@ -253,6 +269,7 @@ shows! {
                 }
             }
         }
+        #[sequential]
         for c in 0..k {
             *out += t[c * d].sin();
         }
@@ -287,6 +304,7 @@ shows! {
     }";
     /// Inactive arguments have no cotangents.
     carries_nothing_for_data: "fn f(out: &mut f64, w: &[f64], #[inactive] data: &[f64]) {
+        #[sequential]
         for i in 0..w.len() {
             *out += w[i] * data[i].exp();
         }

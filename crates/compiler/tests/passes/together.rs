@@ -2,6 +2,7 @@
 
 use crate::compile;
 use retrograde_compiler::ir::Options;
+use retrograde_compiler::ir::step::{Step, nested};
 use retrograde_compiler::reverse::record;
 use retrograde_compiler::simplify::launches::{Launch, in_threads, in_threads_of_both, launches, needed};
 use retrograde_compiler::stages::{programs_in_lanes, stages_with};
@@ -69,5 +70,60 @@ fn loops_of_ordinary_functions_have_the_mark() {
         if let Err(errors) = retrograde_compiler::stages_with(item, options) {
             panic!("{head}: {errors}");
         }
+    }
+}
+
+/// The number of loops in lanes of the function, its inverse, its adjoint, and its sweep where it has one.
+fn loops_in_lanes(function: &str) -> Vec<usize> {
+    fn count(steps: &[Step]) -> usize {
+        let inner = |step: &Step| nested(step).into_iter().map(count).sum::<usize>();
+        steps.iter().map(|step| usize::from(matches!(step, Step::Lanes(_))) + inner(step)).sum()
+    }
+    let stages = compile(function);
+    let programs = [&stages.primal, &stages.inverse, &stages.adjoint].into_iter().chain(&stages.sweep);
+    programs.map(|program| count(&program.steps)).collect()
+}
+
+/// The body of a loop in `f(y, s, w, x)`, and the loops in lanes of its programs.
+fn loops_of(mark: &str, body: &str) -> Vec<usize> {
+    loops_in_lanes(&format!(
+        "fn f(y: &mut [f64], s: &mut f64, w: f64, x: &[f64]) {{ {mark} for i in 0..x.len() {{ {body} }} }}"
+    ))
+}
+
+/// A loop without a mark runs in lanes in the programs with cotangents where it computes more than sums and products.
+#[test]
+fn loops_without_a_mark_run_in_lanes_where_they_gain() {
+    // The mark is that of one loop: the inner one is another.
+    let nested = "for j in 0..3 { *s += (x[i] * w).sqrt() * j as f64; }";
+    assert_eq!([loops_of("", nested), loops_of("#[sequential]", nested)], [[0, 0, 1, 1]; 2]);
+    for body in ["*s += (w * x[i]).exp();", "y[i] += x[i] / w;"] {
+        assert_eq!(loops_of("", body), [0, 0, 1, 1], "{body}");
+        assert_eq!(loops_of("#[sequential]", body), [0, 0, 0, 0], "{body}");
+        assert_eq!(loops_of("#[parallel]", body), [1, 1, 1, 1], "{body}");
+    }
+    for body in [
+        "*s += w * x[i];",
+        "y[i] += other(x[i] / w);",
+        "if x[i] > 0.0 { *s += x[i] / w; }",
+        "y[0] += y[i] / x[i];",
+        "*s += x[(w / x[i]) as usize];",
+    ] {
+        assert_eq!(loops_of("", body).iter().sum::<usize>(), 0, "{body}");
+    }
+}
+
+/// Where numbers decide, a loop without a mark changes cotangents alone.
+#[test]
+fn loops_without_a_mark_turn_no_decision() {
+    let programs = |second: &str| {
+        loops_in_lanes(&format!(
+            "fn f(s: &mut f64, t: &mut f64, w: f64, x: &[f64]) {{ for i in 0..x.len() {{ *s += (w * x[i]).exp(); }} {second} }}"
+        ))
+    };
+    assert_eq!(programs("*t += w * w;"), [0, 0, 1, 1]);
+    for decides in ["if w > 1.0 { *t += w; }", "*t += x[w as usize];", "*t += w.floor();", "*t += other(w);"]
+    {
+        assert_eq!(programs(decides).iter().sum::<usize>(), 0, "{decides}");
     }
 }

@@ -114,6 +114,19 @@ pub fn lent<'a, T: Real, C: Cotangent<T>, E: Element, L: Level, S: Shadow<T, C, 
     }
 }
 
+/// The number of cotangents of an input that [`lent`] keeps apart.
+#[inline(always)]
+pub fn kept<T: Real, C: Cotangent<T>, L: Level, S: Shadow<T, C, L>>(shadow: &mut S, length: usize) -> usize {
+    if shadow.side_by_side().is_some() { 0 } else { length }
+}
+
+/// True if a loop that nobody has marked gains by lanes: several times as many iterations as lanes, and no more sums, which are made
+/// and added up for all lanes, than iterations; numbers that are kept apart cost a quarter of a sum.
+#[inline(always)]
+pub fn gain<E: Element>(iterations: usize, sums: usize, kept: usize) -> bool {
+    4 * E::LANES <= iterations && sums.saturating_mul(4).saturating_add(kept) <= iterations.saturating_mul(4)
+}
+
 /// Returns a cotangent that is a number of a kernel.
 #[inline(always)]
 pub fn cotangent<T: Real, C: Cotangent<T>, E: Element>(cotangent: C) -> E {
@@ -361,6 +374,24 @@ macro_rules! __in_lanes {
             type _Element = $element;
             first = $lanes;
         })*
+        first
+    }};
+}
+
+/// Expands to the loop in lanes, where nobody has asked for them: in builds of the user's crate without debug assertions.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __found_in_lanes {
+    ($start:expr, $($loop:tt)*) => {{
+        let first;
+        #[cfg(not(debug_assertions))]
+        {
+            first = $crate::__in_lanes!($start, $($loop)*);
+        }
+        #[cfg(debug_assertions)]
+        {
+            first = $start;
+        }
         first
     }};
 }

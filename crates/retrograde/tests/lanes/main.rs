@@ -6,6 +6,7 @@
 #[cfg(feature = "lanes")]
 mod batch;
 mod fields;
+mod found;
 mod keeps;
 #[macro_use]
 mod masks;

@@ -1,7 +1,7 @@
 //! Runs iterations of a loop together, one in each lane of a vector register.
 //!
 //! A loop whose iterations commute, and which is marked `#[parallel]`, becomes [`Lanes`] and a loop for the iterations that
-//! remain. A value that is the same in all iterations is *uniform*, every other one is *varying*. What the body
+//! remain. So does one without a mark where it gains (`found`). A value that is the same in all iterations is *uniform*, every other one is *varying*. What the body
 //! declares is varying: a number for each lane. Of the variables outside,
 //! - those that are only read at uniform indices are captured: all lanes read the same number;
 //! - elements that an iteration has to itself, `x[p * d + i]`, are loaded into a *row*, and stored from there;
@@ -18,6 +18,7 @@
 
 mod exchange;
 mod flat;
+mod found;
 mod instances;
 mod plan;
 mod rewrite;
@@ -31,6 +32,8 @@ use crate::ir::step::{Lanes, Procedure, Step, nested};
 use crate::ir::*;
 use crate::sorted::Set;
 pub(crate) use flat::rows;
+use found::Unmarked;
+pub(crate) use found::{computes, gains};
 pub use instances::Instances;
 pub(super) use instances::instances;
 use plan::Plan;
@@ -40,7 +43,7 @@ use rewrite::Rewriting;
 /// The reason for which a loop stays scalar, with the words of the user.
 pub(super) type Reason = String;
 
-/// A loop that is marked `#[parallel]`, and how it runs.
+/// A loop that is marked `#[parallel]`, or that runs in lanes without a mark, and how it runs.
 #[derive(Clone, Debug)]
 pub struct Marked {
     /// The index of the loop.
@@ -51,9 +54,9 @@ pub struct Marked {
     pub lanes: Result<Lanes, String>,
 }
 
-/// Returns the marked loops of a program, with the names that their lanes have.
+/// Returns the marked loops of a program, and those that run in lanes without a mark, with the names that their lanes have.
 pub(super) fn marked(procedure: Procedure) -> (Vec<Marked>, Variables) {
-    fn each(steps: &[Step], vars: &mut Variables, found: &mut Vec<Marked>) {
+    fn each(steps: &[Step], unmarked: Unmarked, vars: &mut Variables, found: &mut Vec<Marked>) {
         for step in steps {
             match step {
                 // The loop behind it has the iterations that remain.
@@ -62,38 +65,59 @@ pub(super) fn marked(procedure: Procedure) -> (Vec<Marked>, Variables) {
                     found.push(Marked { index, span, lanes: Ok((**lanes).clone()) });
                 }
                 Step::For { index, .. } if found.iter().any(|known| known.index == *index) => {}
-                Step::For { index, span, .. } if vars.is_parallel(*index) => {
-                    let lanes = lanes(step, vars).map(|(lanes, _)| lanes);
-                    found.push(Marked { index: *index, span: *span, lanes });
-                }
-                other => nested(other).into_iter().for_each(|inner| each(inner, vars, found)),
+                Step::For { index, span, .. } => match together(step, unmarked, vars) {
+                    Some(lanes) => {
+                        let lanes = lanes.map(|(lanes, _)| lanes);
+                        found.push(Marked { index: *index, span: *span, lanes });
+                    }
+                    None => nested(step).into_iter().for_each(|inner| each(inner, unmarked, vars, found)),
+                },
+                other => nested(other).into_iter().for_each(|inner| each(inner, unmarked, vars, found)),
             }
         }
     }
+    // In a finished program the lanes are there, and no other loop is tried.
+    let unmarked = if has_lanes(&procedure.steps) { Unmarked::Never } else { Unmarked::of(&procedure) };
     let (mut vars, mut found) = (procedure.vars, Vec::new());
-    each(&procedure.steps, &mut vars, &mut found);
+    each(&procedure.steps, unmarked, &mut vars, &mut found);
     (found, vars)
 }
 
-/// Returns the program with its parallel loops in lanes, where that is possible.
+/// True if iterations run together in steps.
+pub(super) fn has_lanes(steps: &[Step]) -> bool {
+    let is_one = |step: &Step| matches!(step, Step::Lanes(_)) || nested(step).into_iter().any(has_lanes);
+    steps.iter().any(is_one)
+}
+
+/// Returns the program with its parallel loops in lanes, where that is possible, and with those as well that have no mark and gain.
 pub(super) fn in_lanes(mut procedure: Procedure) -> Procedure {
-    if procedure.vars.has_parallel() {
+    let unmarked = Unmarked::of(&procedure);
+    if unmarked != Unmarked::Never || procedure.vars.has_parallel() {
         let steps = std::mem::take(&mut procedure.steps);
-        procedure.steps = loops(steps, &mut procedure.vars);
+        procedure.steps = loops(steps, unmarked, &mut procedure.vars);
     }
     procedure
 }
 
-fn loops(steps: Vec<Step>, vars: &mut Variables) -> Vec<Step> {
+fn loops(steps: Vec<Step>, unmarked: Unmarked, vars: &mut Variables) -> Vec<Step> {
     let mut out = Vec::new();
     for step in steps {
-        let parallel = matches!(&step, Step::For { index, .. } if vars.is_parallel(*index));
-        match if parallel { lanes(&step, vars) } else { Err(String::new()) } {
-            Ok((lanes, rest)) => out.extend([Step::Lanes(Box::new(lanes)), rest]),
-            Err(_) => out.push(step.with_bodies(&mut |body| loops(body, vars))),
+        match together(&step, unmarked, vars) {
+            Some(Ok((lanes, rest))) => out.extend([Step::Lanes(Box::new(lanes)), rest]),
+            Some(Err(_)) | None => out.push(step.with_bodies(&mut |body| loops(body, unmarked, vars))),
         }
     }
     out
+}
+
+/// Returns the lanes of a loop that is marked, or the reason for which it stays scalar, or the lanes of a loop that gains by them.
+fn together(step: &Step, unmarked: Unmarked, vars: &mut Variables) -> Option<Result<(Lanes, Step), Reason>> {
+    let Step::For { index, body, .. } = step else { return None };
+    if vars.is_parallel(*index) {
+        return Some(lanes(step, vars));
+    }
+    let found = unmarked.tries(*index, body, vars).then(|| lanes(step, vars))?;
+    found.ok().filter(|(lanes, _)| unmarked.takes(lanes, vars)).map(Ok)
 }
 
 /// Returns the lanes of a loop, and the loop over the iterations that remain.

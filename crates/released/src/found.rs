@@ -1,0 +1,160 @@
+//! Functions whose loops have no mark: in a release they run in lanes where they carry cotangents.
+
+use retrograde::prelude::*;
+
+#[reversible]
+fn fit(y: &mut f64, a: &[f64; 3], x: &[f64], t: &[f64]) {
+    for i in 0..x.len() {
+        let r = a[0] * (a[1] * x[i]).exp() + a[2] - t[i];
+        *y += r * r;
+    }
+}
+
+/// An inner loop, and as many sums as there are weights: where these are more than the iterations, the loop runs as it is.
+#[reversible]
+fn kernels(y: &mut [f64], c: &[f64], w: &[f64], x: &[f64]) {
+    for i in 0..x.len() {
+        for j in 0..c.len() {
+            let d = x[i] - c[j];
+            y[i] += w[j] * (-(d * d)).exp();
+        }
+    }
+}
+
+/// Reads elements that an index names, and neighbours.
+#[reversible]
+fn gathered(y: &mut f64, w: &[f64], x: &[f64], order: &[usize]) {
+    for i in 0..order.len() {
+        *y += w[order[i]].sin() / (1.0 + x[i] * x[i + 1]);
+    }
+}
+
+/// A loop in another one.
+#[reversible]
+fn stepped(y: &mut [f64], x: &[f64], h: f64) {
+    for k in 0..3 {
+        for i in 0..x.len() {
+            y[i] += h * (x[i] * k as f64).tanh();
+        }
+    }
+}
+
+#[reversible]
+fn single(y: &mut f32, a: f32, x: &[f32]) {
+    for i in 0..x.len() {
+        *y += (a * x[i]).ln_1p();
+    }
+}
+
+/// A number decides in it: the sum itself is taken in the order of the text.
+#[reversible]
+fn decided(y: &mut f64, x: &[f64], edge: f64) {
+    let mut s = 0.0;
+    for i in 0..x.len() {
+        s += x[i].cos();
+    }
+    if edge > 1.0 {
+        *y += s * s * edge;
+    }
+    for i in 0..x.len() {
+        s -= x[i].cos();
+    }
+}
+
+#[differentiable]
+fn mean(a: &[f64; 3], x: &[f64], t: &[f64]) -> f64 {
+    let mut s = 0.0;
+    for (x, t) in x.iter().zip(t) {
+        let r = a[0] * (a[1] * x).exp() + a[2] - t;
+        s += r * r;
+    }
+    (1.0 + s / (1 + x.len()) as f64).sqrt()
+}
+
+/// Elements that are assigned, and locals that are overwritten: the iterations keep their record for themselves.
+#[differentiable]
+fn layers(a: &[f64; 3], x: &[f64], t: &[f64]) -> f64 {
+    let mut h = vec![0.0; x.len()];
+    for i in 0..x.len() {
+        h[i] = (a[0] * x[i] + a[1]).tanh();
+    }
+    let mut s = 0.0;
+    for i in 0..x.len() {
+        let mut z = a[2] * h[i];
+        z = z.exp() + 0.5;
+        z = z.ln() * x[i];
+        s += (z - t[i]).powi(2);
+    }
+    s * h.iter().sum::<f64>()
+}
+
+/// The chains of iterators are such loops.
+#[differentiable]
+fn chained(a: &[f64; 3], x: &[f64], t: &[f64]) -> f64 {
+    let scale = x.iter().map(|x| (a[0] * x).exp()).sum::<f64>();
+    x.iter().zip(t).map(|(x, t)| (x * a[1] / (1.0 + scale) - t).atan().powi(2)).sum::<f64>() * a[2]
+}
+
+/// Changes its argument.
+#[differentiable]
+fn activated(h: &mut [f64], bias: f64) {
+    for h in h.iter_mut() {
+        *h = (*h + bias).tanh() * *h;
+    }
+}
+
+#[differentiable]
+fn summed<T: Real>(x: &[T], k: T) -> T {
+    let mut s = k;
+    for x in x {
+        s += (*x * k).sin() / (T::constant(2.0) + *x);
+    }
+    s * s
+}
+
+/// Returns values and derivatives of all functions at `n` points, by the float that they compute with.
+pub fn derivatives(n: usize) -> (Vec<f64>, Vec<f32>) {
+    let wave = |f: f64| move |i: usize| (f * i as f64).sin();
+    let (x, t): (Vec<f64>, Vec<f64>) = ((0..=n).map(wave(0.37)).collect(), (0..n).map(wave(0.11)).collect());
+    let (c, w): (Vec<f64>, Vec<f64>) = ((0..40).map(wave(0.7)).collect(), (0..40).map(wave(0.3)).collect());
+    let order: Vec<usize> = (0..n).map(|i| i * 7 % 40).collect();
+    let (front, a) = (&x[..n], [0.3, 0.7, 0.2]);
+    let mut all = Vec::new();
+
+    let (value, (a_bar, x_bar, t_bar)) = fit::gradient(&a, front, &t);
+    all.extend([vec![value], a_bar.to_vec(), x_bar, t_bar].concat());
+
+    let (mut y, mut y_bar) = (vec![0.25; n], t.clone());
+    let (mut c_bar, mut w_bar, mut x_bar) = (vec![0.5; 40], vec![0.0; 40], vec![-1.0; n]);
+    kernels(&mut y, &c, &w, front);
+    kernels::adjoint(&mut y, &mut y_bar, &c, &mut c_bar, &w, &mut w_bar, front, &mut x_bar);
+    all.extend([y, y_bar, c_bar, w_bar, x_bar].concat());
+
+    let (value, (w_bar, x_bar)) = gathered::gradient(&w, &x, &order);
+    all.extend([vec![value], w_bar, x_bar].concat());
+
+    let (mut y, mut y_bar, mut x_bar, mut h_bar) = (vec![0.25; n], t.clone(), vec![0.0; n], 0.0);
+    stepped::sweep(&mut y, &mut y_bar, front, &mut x_bar, 0.4, &mut h_bar);
+    all.extend([y, y_bar, x_bar, vec![h_bar]].concat());
+
+    let singles: Vec<f32> = front.iter().map(|x| x.abs() as f32).collect();
+    let (value, (a_bar, x_bar)) = single::gradient(0.5, &singles);
+    let singles = [vec![value, a_bar], x_bar].concat();
+
+    let (value, (x_bar, edge_bar)) = decided::gradient(front, 1.25);
+    all.extend([vec![value], x_bar, vec![edge_bar]].concat());
+
+    for (value, (a_bar, x_bar, t_bar)) in
+        [mean::gradient(&a, front, &t), layers::gradient(&a, front, &t), chained::gradient(&a, front, &t)]
+    {
+        all.extend([vec![value], a_bar.to_vec(), x_bar, t_bar].concat());
+    }
+
+    let (mut h, mut h_bar, mut bias_bar) = (front.to_vec(), t.clone(), 0.0);
+    activated::sweep(&mut h, &mut h_bar, 0.3, &mut bias_bar);
+    all.extend([h, h_bar, vec![bias_bar]].concat());
+
+    let (value, (x_bar, k_bar)) = summed::gradient(front, 0.4);
+    all.extend([vec![value], x_bar, vec![k_bar]].concat());
+    (all, singles)
+}
