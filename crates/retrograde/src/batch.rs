@@ -1,6 +1,6 @@
 //! Arguments of the programs of a batch: the places where each instance finds its arguments, and where its cotangents go.
 //!
-//! `#[reversible(batch)]` makes of a function of numbers and arrays three programs that run it for many arguments at once, eight in
+//! `#[reversible(batch)]` makes of a function of numbers and arrays four programs that run it for many arguments at once, eight in
 //! the lanes of vector registers. Each takes, for each parameter of the function, a source of arguments:
 //!
 //! | written | the argument of instance `i` |
@@ -37,6 +37,11 @@
 //! stretch::batch_jacobian(&mut excess, a, &mut by_a, b, &mut by_b, &lengths);
 //! assert_eq!((by_a[1], by_b[1]), ([[0.0], [1.0]], [[0.0], [-1.0]]));
 //!
+//! // The same by rows: a row for each output of each instance, with the columns of all arguments.
+//! let (mut again, mut rows) = ([0.0; 3], [0.0; 3 * 4]);
+//! stretch::batch_rows(&mut again, a, b, &lengths, &mut rows);
+//! assert_eq!(rows[4..8], [0.0, -1.0, 0.0, 1.0]);
+//!
 //! // Its adjoint, which adds the cotangents of all instances up: those of the points by their numbers.
 //! let (mut excess, mut seeds, mut force) = ([0.0; 3], [1.0, 1.0, 1.0], [[0.0; 2]; 3]);
 //! let mut other = [[0.0; 2]; 3];
@@ -51,9 +56,13 @@
 
 #[cfg(feature = "lanes")]
 mod rounds;
+mod rows;
 #[doc(hidden)]
 #[cfg(feature = "lanes")]
 pub use rounds::{Addends, Cotangents, Room, cotangents, for_rounds};
+
+#[doc(hidden)]
+pub use rows::{Rows, turned};
 
 use core::ops::Range;
 

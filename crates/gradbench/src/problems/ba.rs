@@ -62,11 +62,11 @@ pub fn residuals(scene: &Scene) -> (Vec<[f64; 2]>, Vec<f64>) {
     (errors, weight_errors)
 }
 
-/// The number of observations in a batch: their derivatives stay in the cache until they are stored.
-const BATCH: usize = 256;
+/// The number of observations in a batch.
+const BATCH: usize = 1024;
 
 /// The number of observations between the one that is stored and the one whose cache lines are asked for.
-const AHEAD: usize = 8;
+const AHEAD: usize = 16;
 
 /// The numbers in both rows of an observation: by a camera, a point and a weight.
 const SLOPES: usize = 2 * (11 + 3 + 1);
@@ -86,9 +86,11 @@ pub fn jacobian(scene: &Scene, manner: Manner, storage: Option<Sparse>) -> Spars
     let (vals, own_vals) = jacobian.vals.split_at_mut(SLOPES * p);
     let batches = cols.chunks_mut(SLOPES * BATCH).zip(vals.chunks_mut(SLOPES * BATCH));
     let batches = batches.enumerate().map(|(i, (cols, vals))| (i * BATCH, cols, vals)).collect();
-    manner.each_with(Batch::default, batches, |batch, (start, cols, vals)| {
-        batch.observe(scene, start, cols, vals)
-    });
+    manner.each_with(
+        || [[0.0; 2]; BATCH],
+        batches,
+        |errors, (start, cols, vals)| observe(scene, start, errors, cols, vals),
+    );
     for (i, (&weight, (col, val))) in scene.weights.iter().zip(own_cols.iter_mut().zip(own_vals)).enumerate()
     {
         *col = (11 * n + 3 * m + i) as u32;
@@ -98,60 +100,32 @@ pub fn jacobian(scene: &Scene, manner: Manner, storage: Option<Sparse>) -> Spars
     jacobian
 }
 
-/// The derivatives of a batch of observations. Each batch sets them all, so they are made once.
-struct Batch {
-    errors: [[f64; 2]; BATCH],
-    by_camera: [[[f64; 2]; 11]; BATCH],
-    by_point: [[[f64; 2]; 3]; BATCH],
-    by_weight: [[f64; 2]; BATCH],
-}
-
-impl Default for Batch {
-    fn default() -> Batch {
-        Batch {
-            errors: [[0.0; 2]; BATCH],
-            by_camera: [[[0.0; 2]; 11]; BATCH],
-            by_point: [[[0.0; 2]; 3]; BATCH],
-            by_weight: [[0.0; 2]; BATCH],
-        }
-    }
-}
-
-impl Batch {
-    /// Writes the columns and numbers of both rows of the observations from `start` on.
-    fn observe(&mut self, scene: &Scene, start: usize, cols: &mut [u32], vals: &mut [f64]) {
-        let (n, m) = (scene.cameras.len(), scene.points.len());
-        let count = vals.len() / SLOPES;
-        let Batch { errors, by_camera, by_point, by_weight } = self;
-        let seen = &scene.seen[start..start + count];
-        reproject_adbench::batch_jacobian(
-            &mut errors[..count],
-            by(&scene.cameras, |i: usize| seen[i][0] as usize),
-            &mut by_camera[..count],
-            by(&scene.points, |i: usize| seen[i][1] as usize),
-            &mut by_point[..count],
-            &scene.weights[start..start + count],
-            &mut by_weight[..count],
-            &scene.features[start..start + count],
-        );
-        for i in 0..count {
-            // These stores are what takes the time: their cache lines are asked for before.
-            prefetch_for_writing(vals, (i + AHEAD) * SLOPES, SLOPES);
-            prefetch_for_writing(cols, (i + AHEAD) * SLOPES, SLOPES);
-            let places = i * SLOPES..(i + 1) * SLOPES;
-            let (cols, vals, [camera, point]) = (&mut cols[places.clone()], &mut vals[places], seen[i]);
-            let (camera, point) = (11 * camera, (11 * n) as u32 + 3 * point);
-            let weight = (11 * n + 3 * m + start + i) as u32;
-            for c in 0..2 {
-                let (cols, vals) = (&mut cols[c * SLOPES / 2..], &mut vals[c * SLOPES / 2..]);
-                for k in 0..11 {
-                    (cols[k], vals[k]) = (camera + k as u32, by_camera[i][k][c]);
-                }
-                for k in 0..3 {
-                    (cols[11 + k], vals[11 + k]) = (point + k as u32, by_point[i][k][c]);
-                }
-                (cols[14], vals[14]) = (weight, by_weight[i][c]);
+/// Writes the columns and numbers of both rows of the observations from `start` on.
+fn observe(scene: &Scene, start: usize, errors: &mut [[f64; 2]], cols: &mut [u32], vals: &mut [f64]) {
+    let (n, m) = (scene.cameras.len(), scene.points.len());
+    let count = vals.len() / SLOPES;
+    let seen = &scene.seen[start..start + count];
+    reproject_adbench::batch_rows(
+        &mut errors[..count],
+        by(&scene.cameras, |i: usize| seen[i][0] as usize),
+        by(&scene.points, |i: usize| seen[i][1] as usize),
+        &scene.weights[start..start + count],
+        &scene.features[start..start + count],
+        vals,
+    );
+    for i in 0..count {
+        // These stores are what takes the time: their cache lines are asked for before.
+        prefetch_for_writing(cols, (i + AHEAD) * SLOPES, SLOPES);
+        let (cols, [camera, point]) = (&mut cols[i * SLOPES..][..SLOPES], seen[i]);
+        let (camera, point) = (11 * camera, (11 * n) as u32 + 3 * point);
+        for cols in cols.chunks_exact_mut(SLOPES / 2) {
+            for k in 0..11 {
+                cols[k] = camera + k as u32;
             }
+            for k in 0..3 {
+                cols[11 + k] = point + k as u32;
+            }
+            cols[14] = (11 * n + 3 * m + start + i) as u32;
         }
     }
 }

@@ -207,7 +207,15 @@ fn the_function_and_its_jacobian() {
             &s.at,
             2,
         );
+        let (mut once_more, mut rows) = (start.clone(), vec![9.0; 20 * n]);
+        seen::batch_rows(&mut once_more, lens, point, &s.weights, &s.at, 2, &mut rows);
+        assert_eq!(once_more, again);
         for i in 0..n {
+            let columns = [by_lens[i].as_flattened(), &by_point[i], &[by_weight[i]]].concat();
+            assert_eq!(
+                rows[20 * i..][..20],
+                [0, 1].map(|r| columns.iter().map(|k| k[r]).collect::<Vec<_>>()).concat()
+            );
             let (lens, point, mut y) = (&s.lenses[s.pairs[i].0], &s.points[s.pairs[i].1], start[i]);
             let mut seeds = [[1.0, 0.0], [0.0, 1.0]];
             let (mut lens_bar, mut point_bar, mut weight_bar) = ([[[0.0; 2]; 2]; 3], [[0.0; 2]; 3], [0.0; 2]);
@@ -402,6 +410,14 @@ fn state_that_is_read() {
         let (mut state, mut hidden) = (start.clone(), vec![1.0; n]);
         let (mut by_state, mut by_rate) = (vec![[[0.0; 2]; 2]; n], vec![[0.0; 2]; n]);
         stepped::batch_jacobian(&mut state, &mut by_state, &rates, &mut by_rate, &mut hidden);
+        let (mut state_4, mut hidden_4) = (start.clone(), vec![1.0; n]);
+        let mut rows = vec![0.0; 6 * n];
+        stepped::batch_rows(&mut state_4, &rates, &mut hidden_4, &mut rows);
+        assert_eq!((&state_4, &hidden_4), (&state, &hidden));
+        for i in 0..n {
+            let [x, y] = by_state[i];
+            assert_eq!(rows[6 * i..][..6], [0, 1].map(|r| [x[r], y[r], by_rate[i][r]]).concat());
+        }
         let (mut state_2, mut hidden_2) = (start.clone(), vec![1.0; n]);
         stepped::batch(&mut state_2, &rates, &mut hidden_2);
         let (mut state_3, mut hidden_3, mut seeds) = (start.clone(), vec![1.0; n], vec![[0.5, -2.0]; n]);
@@ -432,6 +448,13 @@ fn returned_values() {
         energy::batch(&mut values, &points, all(&0.7));
         let (mut by_point, mut by_k) = (vec![[[0.0; 2]; 3]; n], vec![[0.0; 2]; n]);
         energy::batch_jacobian(&mut again, &points, &mut by_point, all(&0.7), &mut by_k);
+        let (mut once_more, mut rows) = (vec![[0.0; 2]; n], vec![0.0; 8 * n]);
+        energy::batch_rows(&mut once_more, &points, all(&0.7), &mut rows);
+        assert_eq!(once_more, again);
+        for i in 0..n {
+            let [x, y, z] = by_point[i];
+            assert_eq!(rows[8 * i..][..8], [0, 1].map(|r| [x[r], y[r], z[r], by_k[i][r]]).concat());
+        }
         let (mut x_bar, mut k_bar) = (vec![[0.0; 3]; n], 0.0);
         energy::batch_sweep(
             &mut again,

@@ -14,6 +14,7 @@ impl Batch<'_> {
         let f64 = quote!(::core::primitive::f64);
         let (item, kind) = (self.item, self.kind);
         let local = |bar: &Ident| format_ident!("{}_alone", bar, span = Span::mixed_site());
+        let (rows, each) = self.shared_rows().unzip();
         let mut row = quote!(0);
         let mut before = TokenStream::new();
         let (mut args, mut after) = (TokenStream::new(), TokenStream::new());
@@ -35,9 +36,11 @@ impl Batch<'_> {
             match self.bar(part) {
                 Bar::Read => before.extend(quote!(let #own = #bar[_at];)),
                 Bar::Changed => {}
-                Bar::None | Bar::Set | Bar::Added => before.extend(quote!(let mut #own = #zeros;)),
+                Bar::None | Bar::Set | Bar::Columns | Bar::Added => {
+                    before.extend(quote!(let mut #own = #zeros;));
+                }
             }
-            if part.is_output() && kind == Kind::Jacobian {
+            if part.is_output() && kind.seeds_each() {
                 let outputs = flat(quote!(#own), part.ty.depth(), true);
                 before.extend(quote!(::retrograde::__private::batch::seed(#outputs, #row);));
                 let count = count(&part.ty);
@@ -46,10 +49,17 @@ impl Batch<'_> {
             args.extend(match (self.bar(part), part.param) {
                 (Bar::Changed, _) => quote!(&mut #bar[_at],),
                 (_, None) => quote!(#own,),
-                (Bar::None | Bar::Read | Bar::Set | Bar::Added, Some(_)) => quote!(&mut #own,),
+                (Bar::None | Bar::Read | Bar::Set | Bar::Columns | Bar::Added, Some(_)) => quote!(&mut #own,),
             });
             match self.bar(part) {
                 Bar::Set => after.extend(quote!(#bar[_at] = #own;)),
+                Bar::Columns => {
+                    let first = self.columns(Some(part)).unwrap_or(quote!(0));
+                    let of_columns = flat(quote!(#own), part.ty.depth(), false);
+                    after.extend(quote! {
+                        ::retrograde::__private::batch::turned(#of_columns, &mut #rows[_at * #each..][..#each], #first);
+                    });
+                }
                 Bar::Added => after.extend(quote!(#bar.added(_first + _at, &#own);)),
                 Bar::None | Bar::Read | Bar::Changed => {}
             }
@@ -57,8 +67,8 @@ impl Batch<'_> {
         let value = self.parts.iter().find(|part| part.param.is_none()).map(|part| &part.name);
         let name = match (kind, value) {
             (Kind::Run, _) => "",
-            (Kind::Jacobian | Kind::Sweep, Some(_)) => "pull",
-            (Kind::Jacobian | Kind::Sweep, None) => "sweep",
+            (Kind::Jacobian | Kind::Rows | Kind::Sweep, Some(_)) => "pull",
+            (Kind::Jacobian | Kind::Rows | Kind::Sweep, None) => "sweep",
         };
         let c = (kind != Kind::Run).then(|| self.over(&f64));
         let said = match &item.stages.function.real {
@@ -110,7 +120,7 @@ impl Batch<'_> {
             names.extend(quote!(#name,));
             let cotangent = shaped(&part.ty, &self.over(&f64));
             match self.bar(part) {
-                Bar::None => continue,
+                Bar::None | Bar::Columns => continue,
                 Bar::Read => {
                     fields.extend(quote!(#bar: &'batch [#cotangent],));
                     values.extend(quote!(#bar: &#bar[..],));
@@ -126,6 +136,11 @@ impl Batch<'_> {
                 }
             }
             names.extend(quote!(#bar,));
+        }
+        if let Some((rows, _)) = self.shared_rows() {
+            fields.extend(quote!(#rows: &'batch mut [#f64],));
+            values.extend(quote!(#rows: &mut #rows[..],));
+            names.extend(quote!(#rows,));
         }
         let given = || self.parts.iter().filter_map(|part| part.source).map(source);
         let (lifetimes, types): (Vec<_>, Vec<_>) = given().map(|(ty, lifetime)| (lifetime, ty)).unzip();
@@ -175,6 +190,11 @@ impl Batch<'_> {
         let (mut before, mut after) = (TokenStream::new(), TokenStream::new());
         let (mut args, mut bars) = (TokenStream::new(), TokenStream::new());
         let mut plain = TokenStream::new();
+        // The rows of an instance, whose columns arguments set before they are stored.
+        let (shared, turned) = (self.shared_rows(), hidden("turned"));
+        if let Some((_, each)) = &shared {
+            before.extend(quote!(let mut #turned = [#v::constant(0.0); #each];));
+        }
         for part in self.parts {
             let (name, bar, depth) = (&part.name, &part.bar, part.ty.depth());
             let (own, own_bar) = (inside(name), inside(bar));
@@ -216,7 +236,7 @@ impl Batch<'_> {
                     let from = flat(quote!(#bar[_at + #lane]), depth, false);
                     before.extend(quote!(#v::read_rows(#to, |#lane| #from);));
                 }
-                (Kind::Jacobian, _) if part.is_output() => {
+                (Kind::Jacobian | Kind::Rows, _) if part.is_output() => {
                     let outputs = flat(quote!(#own_bar), part.ty.depth(), true);
                     before.extend(quote!(::retrograde::__private::batch::seed(#outputs, #row);));
                     row = quote!(#row + #count);
@@ -226,6 +246,11 @@ impl Batch<'_> {
             let from = flat(quote!(#own_bar), depth, false);
             match self.bar(part) {
                 Bar::None | Bar::Read => {}
+                Bar::Columns => {
+                    let first = self.columns(Some(part)).unwrap_or(quote!(0));
+                    let of_columns = flat(quote!(#own_bar), part.ty.depth(), false);
+                    after.extend(quote!(::retrograde::__private::batch::turned(#of_columns, &mut #turned[..], #first);));
+                }
                 Bar::Changed | Bar::Set => {
                     let to = flat_items(quote!(#bar), depth, true);
                     after
@@ -248,10 +273,19 @@ impl Batch<'_> {
                 None => bars.extend(quote!(#own_bar,)),
             }
         }
+        if let Some((rows, each)) = &shared {
+            after.extend(quote!(#v::write_rows(&#turned[..], #rows, |#lane| (_at + #lane) * #each);));
+        }
         // What is stored is more than a cache holds: the processor would wait for the lines of one block after the other.
-        let expected = self.parts.iter().filter(|part| self.bar(part) == Bar::Set).map(|part| {
-            let bar = &part.bar;
-            quote!(::retrograde::__private::lanes::prefetch_for_writing(#bar, _at + 2 * #v::LANES, #v::LANES);)
+        let set = self.parts.iter().filter(|part| self.bar(part) == Bar::Set);
+        let expected = set.map(|part| (part.bar.clone(), quote!(1))).chain(shared).map(|(bar, each)| {
+            quote! {
+                ::retrograde::__private::lanes::prefetch_for_writing(
+                    #bar,
+                    (_at + 2 * #v::LANES) * #each,
+                    #v::LANES * #each,
+                );
+            }
         });
         let name = &self.item.stages.function.item.sig.ident;
         let c = self.over(&quote!(#v));
@@ -264,8 +298,8 @@ impl Batch<'_> {
         let back = quote!(#name::__back_in_lanes::<#v, #c, #(#said),*>(#bars #args););
         let call = match (kind, self.is_fused()) {
             (Kind::Run, _) => quote!(#value #run),
-            (Kind::Jacobian | Kind::Sweep, true) => quote!(#value #back),
-            (Kind::Jacobian | Kind::Sweep, false) => quote!(#run #back #run),
+            (Kind::Jacobian | Kind::Rows | Kind::Sweep, true) => quote!(#value #back),
+            (Kind::Jacobian | Kind::Rows | Kind::Sweep, false) => quote!(#run #back #run),
         };
         quote! {
             let mut _at = 0;

@@ -1,5 +1,5 @@
-//! Emits the programs of a function that is marked `#[reversible(batch)]`: `batch`, `batch_jacobian` and `batch_sweep` run it for many
-//! arguments.
+//! Emits the programs of a function that is marked `#[reversible(batch)]`: `batch`, `batch_jacobian`, `batch_rows` and `batch_sweep` run
+//! it for many arguments.
 //!
 //! Takes the stages, returns functions in `impl f`. Blocks of instances run on threads. Of a block, eight at a time run in lanes, by
 //! hidden programs whose numbers are vectors (`simplify/lanes/instances.rs`), and the rest one by one, by the programs that every
@@ -27,8 +27,10 @@ use syn::Ident;
 enum Kind {
     /// The function.
     Run,
-    /// The function, and a row of derivatives for each output.
+    /// The function, and beside each number of an argument its derivatives of all outputs.
     Jacobian,
+    /// The function, and for each output a row of its derivatives by all arguments.
+    Rows,
     /// The function and its adjoint.
     Sweep,
 }
@@ -38,7 +40,16 @@ impl Kind {
         match self {
             Kind::Run => "batch",
             Kind::Jacobian => "batch_jacobian",
+            Kind::Rows => "batch_rows",
             Kind::Sweep => "batch_sweep",
+        }
+    }
+
+    /// True if each output has a seed of its own.
+    fn seeds_each(self) -> bool {
+        match self {
+            Kind::Jacobian | Kind::Rows => true,
+            Kind::Run | Kind::Sweep => false,
         }
     }
 
@@ -52,6 +63,11 @@ impl Kind {
                 "Runs [`{name}`]({name}()) for many arguments, eight at a time, and sets the Jacobian of each: beside each number of an \
                  argument, its derivatives of all outputs, in their order. Outputs that are only added to have no \
                  columns."
+            ),
+            Kind::Rows => format!(
+                "Runs [`{name}`]({name}()) for many arguments, eight at a time, and sets the Jacobian of each: for each output a row of \
+                 its derivatives by the numbers of all arguments, in their order, as a sparse matrix has them. Outputs that are only \
+                 added to have no columns."
             ),
             Kind::Sweep => format!(
                 "Runs [`{name}`]({name}()) and its adjoint for many arguments, eight at a time: the cotangents of outputs are as \
@@ -140,11 +156,11 @@ fn source(number: usize) -> (Ident, syn::Lifetime) {
 }
 
 impl Item<'_> {
-    /// Returns the three programs, and those that they run in lanes.
+    /// Returns the programs, and those that they run in lanes.
     pub(super) fn batch_programs(&self) -> TokenStream {
         let parts = self.parts_of_batch();
         if self.hollow {
-            let kinds = [Kind::Run, Kind::Jacobian, Kind::Sweep];
+            let kinds = [Kind::Run, Kind::Jacobian, Kind::Rows, Kind::Sweep];
             let programs = kinds.map(|kind| self.batch_program(kind, &parts, false));
             return quote!(#(#programs)*);
         }
@@ -157,9 +173,10 @@ impl Item<'_> {
         };
         let in_lanes = [run.as_ref().ok(), back.as_ref().ok()].into_iter().flatten();
         let in_lanes = in_lanes.map(|instances| self.program_in_lanes(instances));
-        let programs =
-            [(Kind::Run, run.is_ok()), (Kind::Jacobian, back.is_ok()), (Kind::Sweep, back.is_ok())];
-        let programs = programs.map(|(kind, in_lanes)| self.batch_program(kind, &parts, in_lanes));
+        let programs = [Kind::Run, Kind::Jacobian, Kind::Rows, Kind::Sweep].map(|kind| {
+            let in_lanes = if kind == Kind::Run { run.is_ok() } else { back.is_ok() };
+            self.batch_program(kind, &parts, in_lanes)
+        });
         quote! {
             ::retrograde::__private::when_lanes! { #(#in_lanes)* }
             #(#programs)*
@@ -278,6 +295,10 @@ impl Item<'_> {
         let rows = outputs.map(|part| count(&part.ty)).reduce(|a, b| quote!(#a + #b));
         let Some(first) = parts.iter().find(|part| part.is_output()) else { return TokenStream::new() };
         let program = Batch { item: self, kind, parts, rows: quote!({ #rows }), first };
+        // The length of a row would be an expression of parameters, which Rust has not in types.
+        if kind == Kind::Rows && (program.columns(None).is_none() || !program.constants().0.is_empty()) {
+            return TokenStream::new();
+        }
         program.emitted(in_lanes)
     }
 

@@ -1,6 +1,6 @@
 //! A program of a batch: its arguments, and the counts of instances that it compares.
 
-use super::{Kind, Part, count, shaped, source};
+use super::{Kind, Part, count, hidden, shaped, source};
 use crate::emit::item::Item;
 use crate::emit::lanes::constants;
 use proc_macro2::TokenStream;
@@ -29,6 +29,8 @@ pub(super) enum Bar {
     Changed,
     /// Sets a block of a Jacobian.
     Set,
+    /// Sets columns of a Jacobian that all arguments share.
+    Columns,
     /// Adds to them.
     Added,
 }
@@ -43,8 +45,9 @@ impl Batch<'_> {
     pub(super) fn bar(&self, part: &Part<'_>) -> Bar {
         match (self.kind, part.is_output(), part.active) {
             (Kind::Run, ..) | (_, _, false) => Bar::None,
-            (Kind::Jacobian, true, _) if self.is_fused() => Bar::None,
+            (Kind::Jacobian | Kind::Rows, true, _) if self.is_fused() => Bar::None,
             (Kind::Jacobian, ..) => Bar::Set,
+            (Kind::Rows, ..) => Bar::Columns,
             (Kind::Sweep, true, _) if part.param.is_none() => Bar::Read,
             (Kind::Sweep, true, _) => Bar::Changed,
             (Kind::Sweep, false, _) => Bar::Added,
@@ -54,24 +57,31 @@ impl Batch<'_> {
     /// The cotangents over a number: one, or one for each row.
     pub(super) fn over(&self, number: &TokenStream) -> TokenStream {
         let rows = &self.rows;
-        match self.kind {
-            Kind::Run | Kind::Sweep => number.clone(),
-            Kind::Jacobian => quote!([#number; #rows]),
-        }
+        if self.kind.seeds_each() { quote!([#number; #rows]) } else { number.clone() }
+    }
+
+    /// The rows of all instances, whose columns are those of all arguments, and the number of numbers in those of one.
+    pub(super) fn shared_rows(&self) -> Option<(Ident, TokenStream)> {
+        let (rows, columns) = (&self.rows, self.columns(None)?);
+        (self.kind == Kind::Rows).then(|| (hidden("rows"), quote!({ (#rows) * (#columns) })))
+    }
+
+    /// The number of columns that arguments before a part have in shared rows, or that all have, if any.
+    pub(super) fn columns(&self, before: Option<&Part<'_>>) -> Option<TokenStream> {
+        let before = self.parts.iter().take_while(|part| before.is_none_or(|end| end.name != part.name));
+        let counts = before.filter(|part| self.bar(part) == Bar::Columns).map(|part| count(&part.ty));
+        counts.reduce(|a, b| quote!(#a + #b))
     }
 
     /// The levels of arrays of the cotangents of a part.
     pub(super) fn depth_of_bar(&self, part: &Part<'_>) -> usize {
-        part.ty.depth() + usize::from(self.kind == Kind::Jacobian)
+        part.ty.depth() + usize::from(self.kind.seeds_each())
     }
 
     /// The number of numbers of the cotangents of a part.
     pub(super) fn count_of_bar(&self, part: &Part<'_>) -> TokenStream {
         let (count, rows) = (count(&part.ty), &self.rows);
-        match self.kind {
-            Kind::Run | Kind::Sweep => count,
-            Kind::Jacobian => quote!(#count * #rows),
-        }
+        if self.kind.seeds_each() { quote!(#count * #rows) } else { count }
     }
 
     pub(super) fn emitted(&self, in_lanes: bool) -> TokenStream {
@@ -92,13 +102,16 @@ impl Batch<'_> {
             };
             let cotangent = shaped(&part.ty, &self.over(&f64));
             let bar = match self.bar(part) {
-                Bar::None => quote!(),
+                Bar::None | Bar::Columns => quote!(),
                 Bar::Read => quote!(#bar: &[#cotangent],),
                 Bar::Changed | Bar::Set => quote!(#bar: &mut [#cotangent],),
                 Bar::Added => quote!(#bar: impl ::retrograde::__private::batch::Added<#cotangent>,),
             };
             quote!(#taken #bar)
         });
+        let shared = self.shared_rows();
+        let rows = shared.iter().map(|(rows, _)| quote!(#rows: &mut [#f64],));
+        let params: TokenStream = params.chain(rows).collect();
         let name_of_first = first.to_string();
         let as_many = |name: &Ident, found: TokenStream| {
             let name = name.to_string();
@@ -112,7 +125,7 @@ impl Batch<'_> {
                 None => quote!(),
             };
             let of_bar = match self.bar(part) {
-                Bar::None => quote!(),
+                Bar::None | Bar::Columns => quote!(),
                 Bar::Read | Bar::Changed | Bar::Set => {
                     as_many(bar, quote!(::core::option::Option::Some(#bar.len())))
                 }
@@ -120,20 +133,25 @@ impl Batch<'_> {
             };
             quote!(#own #of_bar)
         });
-        let counted: TokenStream = counted.collect();
+        let counted_rows = shared.iter().map(|(rows, each)| {
+            let counted = as_many(rows, quote!(::core::option::Option::Some(#rows.count())));
+            quote!(let #rows = ::retrograde::__private::batch::Rows::new(#rows, #each); #counted)
+        });
+        let counted: TokenStream = counted.chain(counted_rows).collect();
         let block = self.block(in_lanes);
         // What blocks have to themselves.
-        let own = self.parts.iter().rev().fold(quote!(()), |own, part| {
+        let rows = shared.iter().fold(quote!(()), |own, (rows, _)| quote!((#rows, #own)));
+        let own = self.parts.iter().rev().fold(rows, |own, part| {
             let is_own = match self.bar(part) {
                 Bar::Read | Bar::Changed | Bar::Set => true,
-                Bar::None | Bar::Added => false,
+                Bar::None | Bar::Added | Bar::Columns => false,
             };
             let bar = is_own.then_some(&part.bar);
             let names = part.is_output().then_some(&part.name).into_iter().chain(bar);
             names.fold(own, |own, name| quote!((#name, #own)))
         });
         let body = match kind {
-            Kind::Run | Kind::Jacobian => quote! {
+            Kind::Run | Kind::Jacobian | Kind::Rows => quote! {
                 ::retrograde::__private::batch::for_parts(
                     _count,
                     ::retrograde::__private::batch::BLOCK,
@@ -171,7 +189,7 @@ impl Batch<'_> {
         quote! {
             #[doc = #doc]
             #[track_caller]
-            pub fn #name<#generics #(#constants),*>(#(#params)*) {
+            pub fn #name<#generics #(#constants),*>(#params) {
                 #body
             }
         }
@@ -198,8 +216,10 @@ impl Batch<'_> {
     pub(super) fn block(&self, in_lanes: bool) -> TokenStream {
         let alone = self.alone();
         let done = if in_lanes { self.in_lanes() } else { quote!(0) };
+        let rows = self.shared_rows().map(|(rows, _)| quote!(let #rows = #rows.numbers();));
         quote! {
             let (_first, _count) = (_range.start, _range.len());
+            #rows
             let _done: ::core::primitive::usize = #done;
             for _at in _done.._count { #alone }
         }
