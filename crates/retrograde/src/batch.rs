@@ -40,7 +40,7 @@
 //! // The same by rows: a row for each output of each instance, with the columns of all arguments.
 //! let (mut again, mut rows) = ([0.0; 3], [0.0; 3 * 4]);
 //! stretch::batch_rows(&mut again, a, b, &lengths, &mut rows);
-//! assert_eq!(rows[4..8], [0.0, -1.0, 0.0, 1.0]);
+//! assert_eq!(rows[4..8], [0.0, 1.0, 0.0, -1.0]);
 //!
 //! // Its adjoint, which adds the cotangents of all instances up: those of the points by their numbers.
 //! let (mut excess, mut seeds, mut force) = ([0.0; 3], [1.0, 1.0, 1.0], [[0.0; 2]; 3]);

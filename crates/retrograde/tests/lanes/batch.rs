@@ -485,3 +485,15 @@ fn returned_values() {
 fn one_of_each_for_every_instance() {
     energy::batch(&mut [[0.0; 2]; 4], &[[0.0; 3]; 3], all(&1.0));
 }
+
+#[test]
+#[should_panic(expected = "`rows` has 15 numbers, and the Jacobian of an instance 8")]
+fn rows_of_all_instances() {
+    energy::batch_rows(&mut [[0.0; 2]; 2], &[[1.0, 2.0, 3.0]; 2], all(&0.7), &mut [0.0; 15]);
+}
+
+#[test]
+#[should_panic(expected = "`rows` is for 3 instances")]
+fn rows_of_these_instances() {
+    energy::batch_rows(&mut [[0.0; 2]; 2], &[[1.0, 2.0, 3.0]; 2], all(&0.7), &mut [0.0; 24]);
+}
