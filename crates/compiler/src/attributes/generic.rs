@@ -81,6 +81,4 @@ impl VisitMut for Over<'_> {
     fn visit_expr_cast_mut(&mut self, cast: &mut syn::ExprCast) {
         self.visit_expr_mut(&mut cast.expr);
     }
-
-    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
 }

@@ -47,8 +47,6 @@ impl VisitMut for Complete<'_> {
             (*typed.ty, self.any) = (ty, true);
         }
     }
-
-    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
 }
 
 /// The largest depth of a type: one that contains itself is not a type of Rust.

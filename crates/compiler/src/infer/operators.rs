@@ -136,7 +136,6 @@ impl VisitMut for Calls<'_> {
         self.positions.leave();
     }
     fn visit_expr_closure_mut(&mut self, _: &mut syn::ExprClosure) {}
-    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
 }
 
 impl Calls<'_> {

@@ -54,9 +54,6 @@ impl VisitMut for Inner<'_> {
             }
         }
     }
-
-    // A nested item has its own scopes.
-    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
 }
 
 /// The names that an item declares.

@@ -299,9 +299,6 @@ impl<'ast> Visit<'ast> for Writes<'_> {
         self.closures -= 1;
     }
 
-    // Nested items see no variables.
-    fn visit_item(&mut self, _: &'ast syn::Item) {}
-
     fn visit_expr_reference(&mut self, e: &'ast syn::ExprReference) {
         if e.mutability.is_some() {
             self.written(&e.expr);

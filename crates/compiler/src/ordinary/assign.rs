@@ -49,7 +49,6 @@ impl VisitMut for Exchange<'_> {
     }
 
     fn visit_expr_closure_mut(&mut self, _: &mut syn::ExprClosure) {}
-    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
 }
 
 fn keep(attrs: &mut Vec<syn::Attribute>) {

@@ -80,7 +80,6 @@ impl<'ast> Visit<'ast> for Found {
         }
         visit::visit_local(self, local);
     }
-    fn visit_item(&mut self, _: &'ast syn::Item) {}
 }
 
 fn kind_of(ty: &Type) -> Option<Kind> {
@@ -311,8 +310,6 @@ impl VisitMut for Collections<'_> {
             _ => {}
         }
     }
-
-    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
 }
 
 /// Returns what is behind `&` and `*`.

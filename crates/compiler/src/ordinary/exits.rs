@@ -439,5 +439,4 @@ impl<'ast> Visit<'ast> for Leaves {
         self.inside(e.label.as_ref(), &e.body);
     }
     fn visit_expr_closure(&mut self, _: &'ast syn::ExprClosure) {}
-    fn visit_item(&mut self, _: &'ast syn::Item) {}
 }

@@ -56,7 +56,6 @@ impl<'ast> Visit<'ast> for Pushes<'_> {
             *ty = ty.take().or_else(|| shown(reversed(part).unwrap_or(part), self.types));
         }
     }
-    fn visit_item(&mut self, _: &'ast syn::Item) {}
 }
 
 /// The type that the text of an expression shows, where these locals have types.
@@ -216,7 +215,6 @@ impl VisitMut for Heaps<'_> {
         }
         visit_mut::visit_pat_mut(self, pat);
     }
-    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
 }
 
 /// Takes `Reverse` out of a type.

@@ -45,7 +45,6 @@ impl VisitMut for Iterators<'_> {
         });
         visit_mut::visit_block_mut(self, block);
     }
-    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
 }
 
 /// The name and the chain of `let name = chain;`, where the chain is one of iterators.
@@ -393,5 +392,4 @@ impl VisitMut for Taken<'_> {
         }
         visit_mut::visit_expr_mut(self, e);
     }
-    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
 }

@@ -77,5 +77,4 @@ impl VisitMut for Labels<'_> {
             other => visit_mut::visit_expr_mut(self, other),
         }
     }
-    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
 }

@@ -91,8 +91,6 @@ impl VisitMut for Methods<'_> {
             }
         }
     }
-
-    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
 }
 
 /// The range in parentheses.

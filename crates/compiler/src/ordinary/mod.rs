@@ -104,7 +104,6 @@ pub(crate) fn unmarked(body: &mut syn::Block) {
             }
             crate::syntax::visit_mut::visit_expr_mut(self, e);
         }
-        fn visit_item_mut(&mut self, _: &mut syn::Item) {}
     }
     crate::syntax::visit_mut::VisitMut::visit_block_mut(&mut Unmarked, body);
 }

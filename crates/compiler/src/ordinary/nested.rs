@@ -26,7 +26,6 @@ impl VisitMut for Marked {
         }
         visit_mut::visit_block_mut(self, block);
     }
-    fn visit_item_mut(&mut self, _: &mut Item) {}
 }
 
 /// True for a function that takes something, and returns numbers or an exact value, or changes numbers.

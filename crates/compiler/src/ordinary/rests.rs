@@ -44,7 +44,6 @@ impl VisitMut for Rests<'_> {
         });
         visit_mut::visit_block_mut(self, block);
     }
-    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
 }
 
 /// The name, the place and its part of `let mut rest = place;`, `let mut rest = &place[a..b];`.
@@ -160,7 +159,6 @@ impl VisitMut for Firsts {
             Firsts::replaced(&mut init.expr, &mut [&mut local.pat]);
         }
     }
-    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
 }
 
 /// Finds what is assigned to a name, and whether that is a part of its slice.
@@ -229,7 +227,6 @@ impl<'ast> Visit<'ast> for Uses<'_> {
         }
         visit::visit_block(self, block);
     }
-    fn visit_item(&mut self, _: &'ast syn::Item) {}
 }
 
 /// Puts a part of the place where the name stands.
@@ -282,5 +279,4 @@ impl VisitMut for Placed<'_> {
             _ => visit_mut::visit_expr_mut(self, e),
         }
     }
-    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
 }

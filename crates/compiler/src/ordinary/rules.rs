@@ -113,6 +113,4 @@ impl VisitMut for Rules {
             _ => {}
         }
     }
-
-    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
 }

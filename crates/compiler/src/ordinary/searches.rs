@@ -44,7 +44,6 @@ impl VisitMut for Searches<'_> {
             *e = new;
         }
     }
-    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
 }
 
 impl Searches<'_> {

@@ -38,7 +38,6 @@ impl VisitMut for Tables<'_> {
         });
         visit_mut::visit_block_mut(self, block);
     }
-    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
 }
 
 impl Tables<'_> {

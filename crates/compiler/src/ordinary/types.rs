@@ -53,7 +53,6 @@ impl VisitMut for Types {
     }
 
     fn visit_expr_closure_mut(&mut self, _: &mut syn::ExprClosure) {}
-    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
 }
 
 fn is_empty_vector(e: &Expr) -> bool {

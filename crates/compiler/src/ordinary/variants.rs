@@ -107,7 +107,6 @@ impl<'ast> Visit<'ast> for Parts {
         }
         visit::visit_pat(self, pat);
     }
-    fn visit_item(&mut self, _: &'ast syn::Item) {}
 }
 
 struct Literal<'a>(&'a Parts);
@@ -133,5 +132,4 @@ impl VisitMut for Literal<'_> {
             _ => visit_mut::visit_expr_mut(self, e),
         }
     }
-    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
 }

@@ -48,9 +48,6 @@ impl VisitMut for Replacing<'_> {
             *init.expr = zeros;
         }
     }
-
-    // What stands in an item is rustc's.
-    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
 }
 
 /// An array of zeros.
@@ -101,7 +98,6 @@ pub(crate) fn owned(item: &syn::ItemFn) -> Set<String> {
             self.copied(&assign.right);
             visit::visit_expr_assign(self, assign);
         }
-        fn visit_item(&mut self, _: &'ast syn::Item) {}
     }
     let lent = item.sig.inputs.iter().filter_map(|input| match input {
         syn::FnArg::Typed(param) => match (&*param.pat, &*param.ty) {

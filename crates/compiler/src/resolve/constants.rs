@@ -37,7 +37,6 @@ impl VisitMut for Indexing {
 
     // What stands in these is rustc's.
     fn visit_expr_closure_mut(&mut self, _: &mut syn::ExprClosure) {}
-    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
 }
 
 impl Indexing {

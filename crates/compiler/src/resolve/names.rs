@@ -47,7 +47,6 @@ pub(crate) fn mark(item: &syn::ItemFn) -> syn::Block {
         }
         // Names in closures and nested items are ordinary Rust.
         fn visit_expr_closure_mut(&mut self, _: &mut syn::ExprClosure) {}
-        fn visit_item_mut(&mut self, _: &mut syn::Item) {}
     }
     let mut bound: Map<String, usize> = Map::new();
     each_name(|name| *bound.entry(name.ident.unraw().to_string()).or_default() += 1, seek::parts(item));
@@ -195,6 +194,4 @@ impl VisitMut for Replacing {
     fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
         mac.tokens = self.tokens(std::mem::take(&mut mac.tokens));
     }
-
-    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
 }

@@ -73,7 +73,6 @@ impl VisitMut for Constants<'_> {
     // An array length or a bound of a pattern is not a number of this function.
     fn visit_type_mut(&mut self, _: &mut Type) {}
     fn visit_pat_mut(&mut self, _: &mut syn::Pat) {}
-    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
 }
 
 /// True for `T::constant`, `Real::constant` and similar functions, which take an `f64`.

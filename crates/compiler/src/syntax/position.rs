@@ -143,7 +143,4 @@ impl<'ast> Visit<'ast> for Numbering {
             self.next = within.next;
         }
     }
-
-    // Nested items are ordinary Rust.
-    fn visit_item(&mut self, _: &'ast syn::Item) {}
 }

@@ -46,7 +46,6 @@ impl<'ast> Visit<'ast> for Seek<'_, 'ast> {
             At::Past => {}
         }
     }
-    fn visit_item(&mut self, _: &'ast syn::Item) {}
 }
 
 /// Does something at each expression in what `visit` visits.
@@ -81,7 +80,6 @@ impl<'ast> Visit<'ast> for Names<'_, 'ast> {
         (self.0)(name);
         visit::visit_pat_ident(self, name);
     }
-    fn visit_item(&mut self, _: &'ast syn::Item) {}
 }
 
 /// Does something at each `let`.
@@ -99,5 +97,4 @@ impl<'ast> Visit<'ast> for Locals<'_, 'ast> {
         (self.0)(local);
         visit::visit_local(self, local);
     }
-    fn visit_item(&mut self, _: &'ast syn::Item) {}
 }

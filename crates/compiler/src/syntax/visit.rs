@@ -2,7 +2,7 @@
 //!
 //! The functions of [`syn::visit`] that go from a node to its parts are generic, so that each visitor brings a copy of them all: with
 //! seventy visitors these copies were a third of the functions of this crate. Here they take a visitor behind `dyn`. Law: the names
-//! and what they do are those of `syn`, for the nodes that some visitor asks for.
+//! and what they do are those of `syn`, for the nodes that some visitor asks for; but no visitor goes into an item unless it says so.
 
 /// Gives a visitor one function for each of these nodes.
 macro_rules! visit {
@@ -12,6 +12,9 @@ macro_rules! visit {
             $(fn $name(&mut self, node: &'ast syn::$node) {
                 $name(self.dynamic(), node);
             })+
+
+            /// Items among the statements see nothing of what is around them.
+            fn visit_item(&mut self, _: &'ast syn::Item) {}
         }
 
         $(pub(crate) fn $name<'ast>(visitor: &mut dyn Visit<'ast>, node: &'ast syn::$node) {
@@ -22,6 +25,10 @@ macro_rules! visit {
             $(fn $name(&mut self, node: &'ast syn::$node) {
                 self.0.$name(node);
             })+
+
+            fn visit_item(&mut self, item: &'ast syn::Item) {
+                self.0.visit_item(item);
+            }
         }
     };
 }
@@ -52,7 +59,6 @@ visit! {
     visit_expr_while: ExprWhile,
     visit_fn_arg: FnArg,
     visit_ident: Ident,
-    visit_item: Item,
     visit_local: Local,
     visit_macro: Macro,
     visit_pat: Pat,

@@ -10,6 +10,9 @@ macro_rules! visit_mut {
             $(fn $name(&mut self, node: &mut syn::$node) {
                 $name(self.dynamic(), node);
             })+
+
+            /// Items among the statements see nothing of what is around them.
+            fn visit_item_mut(&mut self, _: &mut syn::Item) {}
         }
 
         $(pub(crate) fn $name(visitor: &mut dyn VisitMut, node: &mut syn::$node) {
@@ -20,6 +23,10 @@ macro_rules! visit_mut {
             $(fn $name(&mut self, node: &mut syn::$node) {
                 self.0.$name(node);
             })+
+
+            fn visit_item_mut(&mut self, item: &mut syn::Item) {
+                self.0.visit_item_mut(item);
+            }
         }
     };
 }
@@ -42,7 +49,6 @@ visit_mut! {
     visit_field_value_mut: FieldValue,
     visit_generics_mut: Generics,
     visit_item_fn_mut: ItemFn,
-    visit_item_mut: Item,
     visit_lit_mut: Lit,
     visit_local_init_mut: LocalInit,
     visit_local_mut: Local,

@@ -233,7 +233,6 @@ pub(super) fn whole(block: &syn::Block) -> crate::sorted::Set<String> {
             }
             crate::syntax::visit::visit_pat_type(self, typed);
         }
-        fn visit_item(&mut self, _: &'ast syn::Item) {}
     }
     let mut whole = Whole(Default::default());
     crate::syntax::visit::Visit::visit_block(&mut whole, block);

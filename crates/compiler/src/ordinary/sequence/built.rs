@@ -53,7 +53,6 @@ pub(super) fn structures(item: &syn::ItemFn) -> Set<String> {
             }
             visit::visit_expr_field(self, field);
         }
-        fn visit_item(&mut self, _: &'ast syn::Item) {}
     }
     let parameters = item.sig.inputs.iter().filter_map(|input| match input {
         syn::FnArg::Typed(param) => match (&*param.pat, behind(&param.ty)) {
@@ -188,6 +187,4 @@ impl<'ast> Visit<'ast> for Built {
         }
         visit::visit_expr_call(self, call);
     }
-
-    fn visit_item(&mut self, _: &'ast syn::Item) {}
 }

@@ -175,7 +175,6 @@ impl<'ast> Visit<'ast> for Declared<'_> {
         }
         visit::visit_expr_for_loop(self, each);
     }
-    fn visit_item(&mut self, _: &'ast syn::Item) {}
 }
 
 impl<'ast> Visit<'ast> for Found {
@@ -227,7 +226,6 @@ impl<'ast> Visit<'ast> for Found {
             }
         }
     }
-    fn visit_item(&mut self, _: &'ast syn::Item) {}
 }
 
 fn is_self(e: &Expr) -> bool {

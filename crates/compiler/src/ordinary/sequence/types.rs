@@ -205,7 +205,6 @@ impl<'ast> Visit<'ast> for Vectors {
         self.taken(items, Some(&each.pat));
         visit::visit_expr_for_loop(self, each);
     }
-    fn visit_item(&mut self, _: &'ast syn::Item) {}
 }
 
 impl Sequence<'_> {
