@@ -2,7 +2,7 @@
 //!
 //! Law: a field without a cotangent does not change. A structure whose numbers may be absent has no such instructions.
 
-use super::shadow::{Kind, Structure};
+use super::shadow::{Kind, Structure, each_part};
 use crate::tokens;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
@@ -19,17 +19,9 @@ impl Structure<'_> {
         let (Some(changes), Some(pulls)) = (changes, pulls) else { return TokenStream::new() };
         let (name, shadow, c) = (&self.item.ident, &self.shadow, &self.c);
         let (own, types, clause) = self.item.generics.split_for_impl();
-        let clause: Vec<TokenStream> = clause
-            .into_iter()
-            .flat_map(|clause| &clause.predicates)
-            .map(ToTokens::to_token_stream)
-            .chain(self.reals.iter().map(|name| {
-                let name = Ident::new(name, Span::call_site());
-                quote!(#name: ::retrograde::__private::Real)
-            }))
-            .collect();
-        let (mut of_values, mut of_bars) = (Vec::new(), Vec::new());
-        self.kinds.iter().for_each(|kind| bounded(kind, c, &mut of_values, &mut of_bars));
+        let clause = clause.into_iter().flat_map(|clause| &clause.predicates).map(ToTokens::to_token_stream);
+        let clause: Vec<_> = clause.chain(self.reals(quote!(::retrograde::__private::Real))).collect();
+        let inside = self.inside().0;
         let numbers = self.number_types();
         let (_, used) = self.shadow_generics();
         let mut generics = self.item.generics.clone();
@@ -38,7 +30,10 @@ impl Structure<'_> {
         quote! {
             #[automatically_derived]
             #[allow(unused_variables, unused_mut, private_bounds, clippy::all, clippy::pedantic)]
-            impl #own ::retrograde::instructions::InPlace for #name #types where #(#clause,)* #(#of_values,)* {
+            impl #own ::retrograde::instructions::InPlace for #name #types where
+                #(#clause,)*
+                #(for<'change> #inside: ::retrograde::instructions::InPlace,)*
+            {
                 fn apply<
                     __I: ::retrograde::rules::bijection::Bijection<__N, 0>,
                     const __N: usize,
@@ -53,7 +48,10 @@ impl Structure<'_> {
             where
                 #(#clause,)*
                 #(#c: ::retrograde::__private::Cotangent<#numbers>,)*
-                #(#of_bars,)*
+                #(
+                    for<'change> <#inside as ::retrograde::__private::Differentiable>::Shadow<#c>:
+                        ::retrograde::instructions::PullInPlace<#inside>,
+                )*
             {
                 fn pull<
                     __I: ::retrograde::rules::bijection::Bijection<__N, 0>,
@@ -104,10 +102,7 @@ fn each(kind: &Kind, path: &TokenStream, depth: usize, way: &Way) -> Option<Toke
             );
         },
         (Kind::Tuple(parts), _) => {
-            let parts = parts.iter().enumerate().map(|(i, part)| {
-                let i = syn::Index::from(i);
-                each(part, &quote!(#path.#i), depth, way)
-            });
+            let parts = each_part(parts, [path], |part, [path]| each(part, &path, depth, way));
             parts.collect::<Option<_>>()?
         }
         (Kind::Array(item, _) | Kind::Vector(item), _) => {
@@ -121,22 +116,4 @@ fn each(kind: &Kind, path: &TokenStream, depth: usize, way: &Way) -> Option<Toke
         }
         (Kind::Option(_) | Kind::Boxed(_), _) => return None,
     })
-}
-
-/// Adds bounds for the structures inside, which are tested when an instruction is used.
-fn bounded(kind: &Kind, c: &Ident, of_values: &mut Vec<TokenStream>, of_bars: &mut Vec<TokenStream>) {
-    match kind {
-        Kind::Number | Kind::Inactive | Kind::Itself => {}
-        Kind::Tuple(parts) => parts.iter().for_each(|part| bounded(part, c, of_values, of_bars)),
-        Kind::Array(item, _) | Kind::Vector(item) | Kind::Option(item) | Kind::Boxed(item) => {
-            bounded(item, c, of_values, of_bars);
-        }
-        Kind::Other(ty) => {
-            of_values.push(quote!(for<'change> #ty: ::retrograde::instructions::InPlace));
-            of_bars.push(quote! {
-                for<'change> <#ty as ::retrograde::__private::Differentiable>::Shadow<#c>:
-                    ::retrograde::instructions::PullInPlace<#ty>
-            });
-        }
-    }
 }

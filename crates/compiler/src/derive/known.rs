@@ -3,7 +3,7 @@
 //! Law: numbers are compared up to rounding, discrete values exactly; a field that cannot be compared gets a bound
 //! that fails only when it is used.
 
-use super::shadow::{Kind, Structure, is_skipped};
+use super::shadow::{Kind, Structure, each_part, is_skipped};
 use crate::ir::is_exact_type;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -24,15 +24,8 @@ impl Structure<'_> {
             }
             alike(kind, &found, &known)
         });
-        let mut bounds: Vec<TokenStream> = self
-            .reals
-            .iter()
-            .map(|name| {
-                let name = syn::Ident::new(name, proc_macro2::Span::call_site());
-                quote!(#name: ::retrograde::__private::Real)
-            })
-            .collect();
-        self.kinds.iter().for_each(|kind| bounded(kind, &mut bounds));
+        let known = quote!(::retrograde::__private::Known<::retrograde::__private::Fields>);
+        let bounds = self.bounds(quote!(::retrograde::__private::Real), |ty| quote!(for<'known> #ty: #known));
         implemented(self.item, &bounds, &quote!(true #(&& #compared)*))
     }
 }
@@ -71,10 +64,7 @@ fn alike(kind: &Kind, found: &TokenStream, known: &TokenStream) -> TokenStream {
             quote!(::retrograde::__private::is_known::<::retrograde::__private::Fields, _>(&#found, &#known))
         }
         Kind::Tuple(parts) => {
-            let parts = parts.iter().enumerate().map(|(i, part)| {
-                let i = syn::Index::from(i);
-                alike(part, &quote!(#found.#i), &quote!(#known.#i))
-            });
+            let parts = each_part(parts, [found, known], |part, [found, known]| alike(part, &found, &known));
             quote!((true #(&& #parts)*))
         }
         Kind::Array(item, _) | Kind::Vector(item) | Kind::Option(item) => {
@@ -85,18 +75,5 @@ fn alike(kind: &Kind, found: &TokenStream, known: &TokenStream) -> TokenStream {
             }
         }
         Kind::Boxed(inner) => alike(inner, &quote!((*#found)), &quote!((*#known))),
-    }
-}
-
-/// Adds bounds for the structures inside.
-fn bounded(kind: &Kind, bounds: &mut Vec<TokenStream>) {
-    let known = quote!(::retrograde::__private::Known<::retrograde::__private::Fields>);
-    match kind {
-        Kind::Number | Kind::Inactive | Kind::Itself => {}
-        Kind::Tuple(parts) => parts.iter().for_each(|part| bounded(part, bounds)),
-        Kind::Array(item, _) | Kind::Vector(item) | Kind::Option(item) | Kind::Boxed(item) => {
-            bounded(item, bounds)
-        }
-        Kind::Other(ty) => bounds.push(quote!(for<'known> #ty: #known)),
     }
 }

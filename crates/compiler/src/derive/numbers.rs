@@ -2,7 +2,7 @@
 //!
 //! Law: a field of unknown type gets a bound that fails only when a check is used.
 
-use super::shadow::{Kind, Structure};
+use super::shadow::{Kind, Structure, each_part};
 use crate::ir::is_exact_type;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -22,16 +22,14 @@ impl Structure<'_> {
                 each(kind, &quote!(self.#member), &Way::Exact)
             }
         });
-        let mut bounds: Vec<TokenStream> = self
-            .reals
-            .iter()
-            .map(|name| {
-                let name = syn::Ident::new(name, proc_macro2::Span::call_site());
-                quote!(#name: ::retrograde::__private::Numbers)
-            })
-            .collect();
-        self.kinds.iter().for_each(|kind| bounded(kind, &mut bounds));
-        implemented(self.item, &bounds, [quote!(#(#append)*), quote!(#(#load)*), quote!(#(#exact)*)])
+        self.with_numbers([quote!(#(#append)*), quote!(#(#load)*), quote!(#(#exact)*)])
+    }
+
+    /// The implementation, with the bodies of its functions.
+    pub(super) fn with_numbers(&self, bodies: [TokenStream; 3]) -> TokenStream {
+        let numbers = quote!(::retrograde::__private::Numbers);
+        let bounds = self.bounds(numbers.clone(), |ty| quote!(for<'check> #ty: #numbers));
+        implemented(self.item, &bounds, bodies)
     }
 }
 
@@ -40,7 +38,7 @@ pub(super) fn none(item: &DeriveInput) -> TokenStream {
     implemented(item, &[], Default::default())
 }
 
-pub(super) fn implemented(
+fn implemented(
     item: &DeriveInput,
     bounds: &[TokenStream],
     [append, load, exact]: [TokenStream; 3],
@@ -77,13 +75,7 @@ pub(super) fn each(kind: &Kind, place: &TokenStream, way: &Way) -> TokenStream {
             Way::Load => quote!(::retrograde::__private::Numbers::load(&mut #place, from);),
             Way::Exact => quote!(::retrograde::__private::Numbers::exact(&#place, to);),
         },
-        Kind::Tuple(parts) => {
-            let parts = parts.iter().enumerate().map(|(i, part)| {
-                let i = syn::Index::from(i);
-                each(part, &quote!(#place.#i), way)
-            });
-            parts.collect()
-        }
+        Kind::Tuple(parts) => each_part(parts, [place], |part, [place]| each(part, &place, way)).collect(),
         Kind::Array(item, _) | Kind::Vector(item) | Kind::Option(item) => {
             let body = each(item, &quote!((*item)), way);
             let all = match way {
@@ -95,17 +87,5 @@ pub(super) fn each(kind: &Kind, place: &TokenStream, way: &Way) -> TokenStream {
             quote!(#length for item in #place.#all { #body })
         }
         Kind::Boxed(inner) => each(inner, &quote!((*#place)), way),
-    }
-}
-
-/// Adds bounds for the structures inside, which are tested when a check is used.
-pub(super) fn bounded(kind: &Kind, bounds: &mut Vec<TokenStream>) {
-    match kind {
-        Kind::Number | Kind::Inactive | Kind::Itself => {}
-        Kind::Tuple(parts) => parts.iter().for_each(|part| bounded(part, bounds)),
-        Kind::Array(item, _) | Kind::Vector(item) | Kind::Option(item) | Kind::Boxed(item) => {
-            bounded(item, bounds)
-        }
-        Kind::Other(ty) => bounds.push(quote!(for<'check> #ty: ::retrograde::__private::Numbers)),
     }
 }

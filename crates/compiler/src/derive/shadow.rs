@@ -48,6 +48,34 @@ pub(super) enum Kind {
     Other(Type),
 }
 
+impl Kind {
+    /// Adds the structures inside, by their types, and the lengths of arrays.
+    pub(super) fn inside<'k>(&'k self, types: &mut Vec<&'k Type>, lengths: &mut Vec<&'k syn::Expr>) {
+        match self {
+            Kind::Number | Kind::Inactive | Kind::Itself => {}
+            Kind::Tuple(parts) => parts.iter().for_each(|part| part.inside(types, lengths)),
+            Kind::Array(item, length) => {
+                item.inside(types, lengths);
+                lengths.push(length);
+            }
+            Kind::Vector(item) | Kind::Option(item) | Kind::Boxed(item) => item.inside(types, lengths),
+            Kind::Other(ty) => types.push(ty),
+        }
+    }
+}
+
+/// Returns what is made of each part of a tuple, at its place in each of some values.
+pub(super) fn each_part<'k, R, const N: usize>(
+    parts: &'k [Kind],
+    values: [&'k TokenStream; N],
+    mut made: impl FnMut(&'k Kind, [TokenStream; N]) -> R + 'k,
+) -> impl Iterator<Item = R> + 'k {
+    parts.iter().enumerate().map(move |(i, part)| {
+        let i = syn::Index::from(i);
+        made(part, values.map(|value| quote!(#value.#i)))
+    })
+}
+
 pub(super) struct Structure<'a> {
     pub(super) item: &'a DeriveInput,
     /// The name of the shadow type.
@@ -82,18 +110,16 @@ impl<'a> Structure<'a> {
         let (declared, used) = self.shadow_generics();
         let (own, types, clause) = self.item.generics.split_for_impl();
         let definition = self.definition(&declared);
-        let values = self.fields.members().zip(&self.kinds).map(|(member, kind)| {
+        let fields = || self.fields.members().zip(&self.kinds);
+        let values = fields().map(|(member, kind)| {
             let value = self.filled(kind, &quote!(self.#member));
             quote!(#member: #value,)
         });
-        let sums = self
-            .fields
-            .members()
-            .zip(&self.kinds)
-            .map(|(member, kind)| self.absorbed(kind, &quote!(into.#member), &quote!(from.#member)));
-        let fits = self.fields.members().zip(&self.kinds);
-        let fits =
-            fits.filter_map(|(member, kind)| fitting(kind, &quote!(self.#member), &quote!(shadow.#member)));
+        let fields = || self.fields.members().zip(&self.kinds);
+        let sums =
+            fields().map(|(member, kind)| self.absorbed(kind, &quote!(into.#member), &quote!(from.#member)));
+        let fits = fields()
+            .filter_map(|(member, kind)| fitting(kind, &quote!(self.#member), &quote!(shadow.#member)));
         let members: Vec<_> = self.fields.members().collect();
         let repeated = self.repeated_clause();
         // The shadow of another structure is only known to be `Clone`.
@@ -190,14 +216,42 @@ impl<'a> Structure<'a> {
     }
 
     pub(super) fn kept_params(&self) -> Vec<&GenericParam> {
-        let mut named = Set::new();
-        self.kinds.iter().for_each(|kind| mentioned(kind, &mut named));
+        let (types, lengths) = self.inside();
+        let named: Set<String> = types
+            .into_iter()
+            .flat_map(tokens::names)
+            .chain(lengths.into_iter().flat_map(tokens::names))
+            .collect();
         let is_kept = |param: &&GenericParam| match param {
             GenericParam::Lifetime(l) => named.contains(&l.lifetime.ident.to_string()),
             GenericParam::Type(t) => named.contains(&t.ident.to_string()),
             GenericParam::Const(n) => named.contains(&n.ident.to_string()),
         };
         self.item.generics.params.iter().filter(is_kept).collect()
+    }
+
+    /// The structures inside, by their types, and the lengths of arrays.
+    pub(super) fn inside(&self) -> (Vec<&Type>, Vec<&syn::Expr>) {
+        let (mut types, mut lengths) = (Vec::new(), Vec::new());
+        self.kinds.iter().for_each(|kind| kind.inside(&mut types, &mut lengths));
+        (types, lengths)
+    }
+
+    /// Returns a bound for each real type.
+    pub(super) fn reals(&self, of_real: TokenStream) -> impl Iterator<Item = TokenStream> {
+        self.reals.iter().map(move |name| {
+            let name = Ident::new(name, Span::call_site());
+            quote!(#name: #of_real)
+        })
+    }
+
+    /// Returns the bounds of an `impl`: one for each real type, and one for each structure inside, which is tested when it is used.
+    pub(super) fn bounds(
+        &self,
+        of_real: TokenStream,
+        of_type: impl Fn(&Type) -> TokenStream,
+    ) -> Vec<TokenStream> {
+        self.reals(of_real).chain(self.inside().0.into_iter().map(of_type)).collect()
     }
 
     fn kept(&self) -> Vec<TokenStream> {
@@ -279,10 +333,7 @@ impl<'a> Structure<'a> {
             Kind::Number => quote!(c),
             Kind::Inactive => quote!(::retrograde::__private::Inactive::new()),
             Kind::Tuple(parts) => {
-                let parts = parts.iter().enumerate().map(|(i, part)| {
-                    let i = syn::Index::from(i);
-                    self.filled(part, &quote!(#place.#i))
-                });
+                let parts = each_part(parts, [place], |part, [place]| self.filled(part, &place));
                 quote!((#(#parts,)*))
             }
             Kind::Array(item, _) => {
@@ -313,11 +364,8 @@ impl<'a> Structure<'a> {
             Kind::Number => quote!(#into = plus(#into, #from);),
             Kind::Inactive => TokenStream::new(),
             Kind::Tuple(parts) => {
-                let parts = parts.iter().enumerate().map(|(i, part)| {
-                    let i = syn::Index::from(i);
-                    self.absorbed(part, &quote!(#into.#i), &quote!(#from.#i))
-                });
-                quote!(#(#parts)*)
+                each_part(parts, [into, from], |part, [into, from]| self.absorbed(part, &into, &from))
+                    .collect()
             }
             Kind::Array(item, _) | Kind::Vector(item) | Kind::Option(item) => {
                 let item = self.absorbed(item, &quote!((*into)), &quote!((*from)));
@@ -339,11 +387,9 @@ pub(super) fn fitting(kind: &Kind, value: &TokenStream, shadow: &TokenStream) ->
     match kind {
         Kind::Number | Kind::Inactive => None,
         Kind::Tuple(parts) => {
-            let parts = parts.iter().enumerate().filter_map(|(i, part)| {
-                let i = syn::Index::from(i);
-                fitting(part, &quote!(#value.#i), &quote!(#shadow.#i))
-            });
-            let parts: Vec<_> = parts.collect();
+            let parts =
+                each_part(parts, [value, shadow], |part, [value, shadow]| fitting(part, &value, &shadow));
+            let parts: Vec<_> = parts.flatten().collect();
             (!parts.is_empty()).then(|| quote!(#(#parts)&&*))
         }
         Kind::Array(item, _) | Kind::Vector(item) | Kind::Option(item) => {
@@ -463,18 +509,4 @@ fn named(item: &DeriveInput) -> syn::Result<Option<Ident>> {
         })?;
     }
     Ok(name)
-}
-
-/// Collects the identifiers in the shadow of a field.
-fn mentioned(kind: &Kind, found: &mut Set<String>) {
-    match kind {
-        Kind::Number | Kind::Inactive | Kind::Itself => {}
-        Kind::Tuple(parts) => parts.iter().for_each(|part| mentioned(part, found)),
-        Kind::Array(item, length) => {
-            mentioned(item, found);
-            found.extend(tokens::names(length));
-        }
-        Kind::Vector(item) | Kind::Option(item) | Kind::Boxed(item) => mentioned(item, found),
-        Kind::Other(ty) => found.extend(tokens::names(ty)),
-    }
 }

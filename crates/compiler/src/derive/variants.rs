@@ -226,7 +226,6 @@ impl Enum<'_> {
 
     /// Lists the numbers, for checks.
     fn numbers(&self) -> TokenStream {
-        let item = self.whole.item;
         let arms = |way: Way| {
             let arms = self.variants.iter().enumerate().map(|(at, v)| {
                 let (pattern, parts) = v.opened(&quote!(Self), "a");
@@ -244,13 +243,7 @@ impl Enum<'_> {
             let arms: Vec<_> = arms.collect();
             quote!(match self { #(#arms)* })
         };
-        let mut bounds: Vec<TokenStream> = Vec::new();
-        for name in &self.whole.reals {
-            let name = Ident::new(name, proc_macro2::Span::call_site());
-            bounds.push(quote!(#name: ::retrograde::__private::Numbers));
-        }
-        self.whole.kinds.iter().for_each(|kind| numbers::bounded(kind, &mut bounds));
-        numbers::implemented(item, &bounds, [arms(Way::Append), arms(Way::Load), arms(Way::Exact)])
+        self.whole.with_numbers([arms(Way::Append), arms(Way::Load), arms(Way::Exact)])
     }
 }
 
