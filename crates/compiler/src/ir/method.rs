@@ -30,6 +30,28 @@ pub enum Methods {
     Collects,
     /// Changes its receiver.
     Changes,
+    /// In an ordinary function: changes a vector or an array.
+    ChangesVector,
+    /// In an ordinary function: a vector has it, and no array.
+    Grows,
+    /// In an ordinary function: an array of numbers has it, and no number.
+    OfItems,
+    /// In an ordinary function: makes a chain of iterators of what is none.
+    Starts,
+    /// In an ordinary function: a part of a chain that a loop visits as it is.
+    Heads,
+    /// In an ordinary function: a step of a chain that takes a closure, or joins chains.
+    Steps,
+    /// In an ordinary function: may stand behind a joint of chains.
+    BehindJoint,
+    /// In an ordinary function: ends a chain with a value.
+    Ends,
+    /// In an ordinary function: takes some items of an iterator, and leaves it with the others.
+    Leaves,
+    /// In an ordinary function: only an `Option` or a `Result` has it.
+    OfSums,
+    /// In an ordinary function: makes an `Option` or a `Result` of a chain.
+    MakesSum,
 }
 
 const TABLE: [(Methods, &str); 10] = [
@@ -63,9 +85,53 @@ const TABLE: [(Methods, &str); 10] = [
     ),
 ];
 
+/// The methods by which ordinary functions are rewritten; all of them may be methods of the user's as well.
+const ORDINARY: [(Methods, &str); 11] = [
+    (
+        Methods::ChangesVector,
+        "push pop swap reverse fill copy_from_slice clone_from_slice insert remove swap_remove truncate clear \
+         resize extend extend_from_slice append sort sort_by sort_unstable sort_unstable_by sort_by_key \
+         sort_unstable_by_key dedup retain",
+    ),
+    (Methods::Grows, "push truncate resize extend_from_slice insert retain dedup"),
+    (
+        Methods::OfItems,
+        "iter len to_vec windows chunks first last is_empty into_iter get contains as_slice split_at",
+    ),
+    (Methods::Starts, "iter iter_mut into_iter chunks chunks_exact windows keys drain"),
+    (
+        Methods::Heads,
+        "iter iter_mut into_iter zip skip take step_by chunks chunks_exact windows rev enumerate copied cloned \
+         chain cycle chars bytes",
+    ),
+    (Methods::Steps, "map filter filter_map take_while map_while skip_while inspect scan flat_map flatten"),
+    (Methods::BehindJoint, "map filter filter_map inspect copied cloned"),
+    (
+        Methods::Ends,
+        "sum product count fold any all collect position find min_by max_by reduce last for_each",
+    ),
+    (Methods::Leaves, "any all find find_map position rposition nth try_fold by_ref"),
+    (
+        Methods::OfSums,
+        "is_some is_none is_ok is_err unwrap_or unwrap_or_else unwrap_or_default unwrap expect ok_or \
+         ok_or_else is_some_and is_none_or map_err and_then or_else map_or map_or_else",
+    ),
+    (
+        Methods::MakesSum,
+        "pop first last get position find min_by max_by reduce checked_sub checked_add checked_mul \
+         checked_div",
+    ),
+];
+
 /// True if a method of this name is in a group.
 pub fn is_in(name: &str, group: Methods) -> bool {
-    TABLE.iter().any(|(of, names)| *of == group && names.split(' ').any(|known| known == name))
+    let mut all = TABLE.iter().chain(&ORDINARY);
+    all.any(|(of, names)| *of == group && names.split(' ').any(|known| known == name))
+}
+
+/// True if a method is in a group.
+pub fn is_of(method: &syn::Ident, group: Methods) -> bool {
+    is_in(&method.to_string(), group)
 }
 
 /// True if a method of this name is in some group, or a rule of the table.

@@ -5,6 +5,7 @@
 //! are. Branches and loops keep their decisions.
 
 use super::fresh::Fresh;
+use crate::ir::{Methods, is_of};
 use crate::syntax::made;
 use crate::syntax::visit_mut::{self, VisitMut, each_stmt};
 use crate::tokens;
@@ -110,7 +111,7 @@ pub(super) fn changed_by(e: &Expr) -> Option<&Expr> {
         Expr::Assign(assign) => Some(&assign.left),
         Expr::Binary(binary) if super::sequence::is_compound(&binary.op) => Some(&binary.left),
         Expr::Reference(lent) if lent.mutability.is_some() => Some(&lent.expr),
-        Expr::MethodCall(call) if super::sequence::changes(&call.method.to_string()) => Some(&call.receiver),
+        Expr::MethodCall(call) if is_of(&call.method, Methods::ChangesVector) => Some(&call.receiver),
         _ => None,
     }
 }

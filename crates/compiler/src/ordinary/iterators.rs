@@ -7,6 +7,7 @@
 use super::fresh::Fresh;
 use super::names::names_of;
 use super::sequence::Substitute;
+use crate::ir::{Methods, is_of};
 use crate::syntax::read::is_name;
 use crate::syntax::seek::{At, each, seek};
 use crate::syntax::visit::{self, Visit};
@@ -146,19 +147,15 @@ fn changes(chain: &Expr) -> bool {
             Expr::Macro(_) => true,
             Expr::Binary(binary) => super::sequence::is_compound(&binary.op) && !is_own(&binary.left),
             Expr::Reference(lent) => lent.mutability.is_some(),
-            Expr::MethodCall(call) => crate::ir::is_in(&call.method.to_string(), crate::ir::Methods::Changes),
+            Expr::MethodCall(call) => is_of(&call.method, Methods::Changes),
             _ => false,
         })
     };
     seek(at, |visitor| visitor.visit_expr(chain))
 }
 
-/// Methods that take some items of an iterator, and leave it with the others.
-const LEAVE: [&str; 9] =
-    ["any", "all", "find", "find_map", "position", "rposition", "nth", "try_fold", "by_ref"];
-
 fn leaves(call: &syn::ExprMethodCall) -> bool {
-    LEAVE.iter().any(|method| call.method == method)
+    is_of(&call.method, Methods::Leaves)
 }
 
 /// True for a statement that calls such a method, which `by_ref` of a loop is not.

@@ -3,7 +3,7 @@
 
 use super::Way;
 use crate::ir::Number;
-use crate::ir::{Methods, is_in};
+use crate::ir::{Methods, is_of};
 use crate::resolve::{is_known, key, renamed};
 use crate::sorted::Set;
 use crate::syntax::read::{filled, is_written_out, names_number};
@@ -35,7 +35,7 @@ pub(crate) fn source_of_copy(e: &syn::Expr) -> (&syn::Expr, bool) {
 }
 
 fn is_copying(call: &syn::ExprMethodCall) -> bool {
-    is_in(&call.method.to_string(), Methods::Copies) && call.args.is_empty()
+    is_of(&call.method, Methods::Copies) && call.args.is_empty()
 }
 
 /// True if a copy is a vector, whatever is copied.

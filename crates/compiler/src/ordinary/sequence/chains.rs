@@ -3,14 +3,9 @@
 use super::Sequence;
 use super::closures::copying;
 use super::sums::{Sum, Value};
+use crate::ir::{Methods, is_in};
 use crate::syntax::read::name_of;
 use syn::{Expr, Pat, Stmt, parse_quote, parse_quote_spanned};
-
-/// Methods that end a chain with a value.
-pub(super) const ENDS: [&str; 14] = [
-    "sum", "product", "count", "fold", "any", "all", "collect", "position", "find", "min_by", "max_by",
-    "reduce", "last", "for_each",
-];
 
 type Body<'b> = dyn FnMut(&mut Sequence<'_>, Expr) -> Vec<Stmt> + 'b;
 
@@ -73,7 +68,7 @@ impl Sequence<'_> {
     /// The value of a chain; nothing if it ends with another method.
     fn end(&mut self, call: &syn::ExprMethodCall, out: &mut Vec<Stmt>) -> Option<Option<Expr>> {
         let (span, name) = (call.method.span(), call.method.to_string());
-        if !ENDS.contains(&name.as_str()) || !super::stages::is_chain(&call.receiver) {
+        if !is_in(&name, Methods::Ends) || !super::stages::is_chain(&call.receiver) {
             return None;
         }
         let ty: Option<syn::Type> = call.turbofish.as_ref().and_then(|fish| match fish.args.first() {

@@ -3,6 +3,7 @@
 //! The attribute does not see what a method takes. Law: a variable is declared `mut`, lent `mut` or visited by `iter_mut` because something
 //! changes it; where no statement does, and one call alone could, that call does. If it does not, its programs refuse the call.
 
+use crate::ir::{Methods, is_in};
 use crate::ordinary::assign::base;
 use crate::ordinary::names::names_of;
 use crate::sorted::{Map, Set};
@@ -111,7 +112,7 @@ impl Found {
                 .is_some_and(|uses| uses.is_structure),
             _ => false,
         };
-        let copies = crate::ir::is_in(&name, crate::ir::Methods::Copies);
+        let copies = is_in(&name, Methods::Copies);
         !copies && (is_structure || is_of_others(&name))
     }
 
@@ -234,10 +235,8 @@ fn is_self(e: &Expr) -> bool {
 
 /// True for a method that is none of a number, a vector, an iterator or an `Option`.
 fn is_of_others(name: &str) -> bool {
+    let groups = [Methods::Ends, Methods::OfSums, Methods::Heads, Methods::Steps];
     !(super::vectors::is_of_vectors(name)
-        || super::chains::ENDS.contains(&name)
-        || super::sums::METHODS.contains(&name)
-        || super::stages::HEADS.contains(&name)
-        || super::normal::CLOSURES.contains(&name)
+        || groups.iter().any(|group| is_in(name, *group))
         || crate::ir::is_known(name))
 }

@@ -2,6 +2,7 @@
 
 use super::Sequence;
 use super::drained::drained_range;
+use crate::ir::{Methods, is_in};
 use crate::ordinary::fresh::Fresh;
 use crate::syntax::read::{end_of, name_of};
 use std::cell::Cell;
@@ -226,5 +227,5 @@ fn is_array_map(call: &syn::ExprMethodCall) -> bool {
 fn is_step(name: &str) -> bool {
     let others =
         ["keys", "values", "iter_mut", "chunks_mut", "chunks_exact_mut", "as_slice", "as_ref", "drain"];
-    super::stages::HEADS.contains(&name) || others.contains(&name) || super::normal::CLOSURES.contains(&name)
+    is_in(name, Methods::Heads) || others.contains(&name) || is_in(name, Methods::Steps)
 }

@@ -5,6 +5,7 @@
 
 use super::Sequence;
 use super::normal::{Normal, visited};
+use crate::ir::{Methods, is_in};
 use syn::{Expr, Stmt, parse_quote_spanned};
 
 /// A joint of a chain, and the steps behind it.
@@ -22,9 +23,6 @@ enum Kind {
     /// Another chain follows.
     Then(Box<Expr>),
 }
-
-/// Steps that may stand behind a joint.
-const BEHIND: [&str; 6] = ["map", "filter", "filter_map", "inspect", "copied", "cloned"];
 
 /// Methods that are joints.
 pub(super) const NAMES: [&str; 3] = ["flatten", "flat_map", "chain"];
@@ -115,7 +113,7 @@ impl Sequence<'_> {
                 ("chain", Some(other)) => {
                     return Some(Joint { kind: Kind::Then(Box::new(other.clone())), before, behind });
                 }
-                (name, _) if BEHIND.contains(&name) => behind.push(call.clone()),
+                (name, _) if is_in(name, Methods::BehindJoint) => behind.push(call.clone()),
                 _ => return None,
             }
             at = &call.receiver;

@@ -31,6 +31,7 @@ mod values;
 mod vectors;
 
 use super::fresh::Fresh;
+use crate::ir::{Methods, is_of};
 use crate::law::{Diagnostics, Extent, Law};
 use crate::ordinary::functions::Taken;
 use crate::ordinary::layout::Layout;
@@ -48,7 +49,6 @@ pub(super) use statements::is_compound;
 use std::collections::HashMap;
 use sums::Sum;
 use syn::{Expr, Ident, Stmt};
-pub(super) use vectors::changes;
 
 /// The functions that are known around the text.
 pub(super) struct Known {
@@ -250,10 +250,8 @@ fn computes(e: &Expr, closures: &HashMap<String, syn::ExprClosure>) -> bool {
             Expr::Closure(_) => true,
             Expr::Binary(b) => is_compound(&b.op),
             Expr::MethodCall(call) => {
-                let name = call.method.to_string();
-                chains::ENDS.contains(&name.as_str())
-                    || sums::METHODS.contains(&name.as_str())
-                    || vectors::changes(&name)
+                let groups = [Methods::Ends, Methods::OfSums, Methods::ChangesVector];
+                groups.iter().any(|group| is_of(&call.method, *group))
                     || drained::drained_range(call).is_some()
             }
             Expr::Call(call) if arrays::is_from_fn(&call.func) => true,

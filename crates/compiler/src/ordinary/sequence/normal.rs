@@ -4,6 +4,7 @@
 //! with, since a loop takes it there by its indices. Law: the same items come in the same order.
 
 use super::closures::copying;
+use crate::ir::{Methods, is_of};
 use syn::{Expr, Ident, parse_quote, parse_quote_spanned};
 
 /// A step that makes one item of each.
@@ -53,28 +54,14 @@ pub(super) struct Misplaced {
     pub(super) behind: &'static str,
 }
 
-/// Methods that are steps with closures.
-pub(super) const CLOSURES: [&str; 10] = [
-    "map",
-    "filter",
-    "filter_map",
-    "take_while",
-    "map_while",
-    "skip_while",
-    "inspect",
-    "scan",
-    "flat_map",
-    "flatten",
-];
-
 /// True for a chain with a step that a loop does not visit by itself.
 pub(super) fn has_stage(e: &Expr) -> bool {
     match e {
         // What it visits is made before the loop: `[a, b].map(f).iter()`.
-        Expr::MethodCall(call) if super::stages::starts(&call.method.to_string()) => false,
+        Expr::MethodCall(call) if is_of(&call.method, Methods::Starts) => false,
         Expr::MethodCall(call) => {
             call.method == "chain"
-                || CLOSURES.iter().any(|name| call.method == name)
+                || is_of(&call.method, Methods::Steps)
                 || has_stage(&call.receiver)
                 || call.method == "zip" && call.args.iter().chain([&*call.receiver]).any(is_staged)
         }

@@ -3,7 +3,8 @@
 use super::Sequence;
 use super::closures::{bare, opened, split};
 use super::heads::indices_named;
-use super::normal::{CLOSURES, Each, Misplaced, Normal, Side, Stage};
+use super::normal::{Each, Misplaced, Normal, Side, Stage};
+use crate::ir::{Methods, is_of};
 use crate::syntax::read::is_name;
 use syn::spanned::Spanned;
 use syn::{Expr, Pat, Stmt, parse_quote, parse_quote_spanned};
@@ -24,46 +25,18 @@ enum Fails {
     EndsWithout(Expr, syn::Ident),
 }
 
-/// Methods that a loop visits as they are.
-pub(super) const HEADS: [&str; 18] = [
-    "iter",
-    "iter_mut",
-    "into_iter",
-    "zip",
-    "skip",
-    "take",
-    "step_by",
-    "chunks",
-    "chunks_exact",
-    "windows",
-    "rev",
-    "enumerate",
-    "copied",
-    "cloned",
-    "chain",
-    "cycle",
-    "chars",
-    "bytes",
-];
-
 /// True for a chain of iterators.
 pub(in crate::ordinary) fn is_chain(e: &Expr) -> bool {
     match e {
         Expr::MethodCall(call) => {
-            let name = call.method.to_string();
-            starts(&name)
-                || (HEADS.contains(&name.as_str()) || CLOSURES.contains(&name.as_str()))
+            is_of(&call.method, Methods::Starts)
+                || (is_of(&call.method, Methods::Heads) || is_of(&call.method, Methods::Steps))
                     && is_chain(&call.receiver)
         }
         Expr::Paren(inner) => is_chain(&inner.expr),
         Expr::Range(_) => true,
         _ => false,
     }
-}
-
-/// True for a method that makes a chain of what is none.
-pub(super) fn starts(name: &str) -> bool {
-    ["iter", "iter_mut", "into_iter", "chunks", "chunks_exact", "windows", "keys", "drain"].contains(&name)
 }
 
 impl Sequence<'_> {

@@ -5,6 +5,7 @@
 use super::Sequence;
 use super::patterns::is_of_sum;
 use super::places::Dest;
+use crate::ir::{Methods, is_in, is_of};
 use crate::ordinary::layout::{Layout, held, is_result};
 use crate::sorted::Set;
 use crate::syntax::read::name_of;
@@ -68,45 +69,6 @@ impl Dest {
     }
 }
 
-/// Methods that only a sum has.
-pub(super) const METHODS: [&str; 18] = [
-    "is_some",
-    "is_none",
-    "is_ok",
-    "is_err",
-    "unwrap_or",
-    "unwrap_or_else",
-    "unwrap_or_default",
-    "unwrap",
-    "expect",
-    "ok_or",
-    "ok_or_else",
-    "is_some_and",
-    "is_none_or",
-    "map_err",
-    "and_then",
-    "or_else",
-    "map_or",
-    "map_or_else",
-];
-
-/// Methods that make a sum of what is no sum.
-const MAKES: [&str; 13] = [
-    "pop",
-    "first",
-    "last",
-    "get",
-    "position",
-    "find",
-    "min_by",
-    "max_by",
-    "reduce",
-    "checked_sub",
-    "checked_add",
-    "checked_mul",
-    "checked_div",
-];
-
 /// The names that a block uses as sums.
 pub(super) fn used(block: &syn::Block) -> Set<String> {
     let mut used = Set::new();
@@ -121,7 +83,7 @@ pub(super) fn used(block: &syn::Block) -> Set<String> {
     };
     let at = |e: &Expr| match e {
         Expr::Try(of) => note(&of.expr),
-        Expr::MethodCall(call) if METHODS.iter().any(|name| call.method == name) => note(&call.receiver),
+        Expr::MethodCall(call) if is_of(&call.method, Methods::OfSums) => note(&call.receiver),
         Expr::Assign(assign) if is_written(&assign.right) => note(&assign.left),
         Expr::Let(of) if is_of_sum(&of.pat) => note(&of.expr),
         Expr::Match(of) if of.arms.iter().any(|arm| is_of_sum(&arm.pat)) => note(&of.expr),
@@ -570,7 +532,7 @@ impl Sequence<'_> {
                 let held = lent(parse_quote_spanned!(span=> #v[#at]), name == "get_mut");
                 Some(Sum { is: has, held: Some(Box::new(Value::Plain(held))) })
             }
-            _ if super::stages::is_chain(&call.receiver) && MAKES.contains(&name.as_str()) => {
+            _ if super::stages::is_chain(&call.receiver) && is_in(&name, Methods::MakesSum) => {
                 self.end_with_sum(call, out)
             }
             _ if self.method_changes(&call) => self.method_parts_beside(call, out),
@@ -602,7 +564,7 @@ impl Sequence<'_> {
         let span = call.method.span();
         let name = call.method.to_string();
         let args: Vec<Expr> = call.args.iter().cloned().collect();
-        if !METHODS.contains(&name.as_str())
+        if !is_in(&name, Methods::OfSums)
             || ["ok_or", "ok_or_else", "map_err", "and_then", "or_else"].contains(&name.as_str())
         {
             return None;

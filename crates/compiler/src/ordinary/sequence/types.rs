@@ -3,6 +3,7 @@
 //! Law: what is written here is what rustc would infer, or an error of rustc.
 
 use super::Sequence;
+use crate::ir::{Methods, is_of};
 use crate::ordinary::layout::is_exact;
 use crate::syntax::read::{is_name, name_of};
 use crate::syntax::seek::each;
@@ -10,9 +11,6 @@ use crate::syntax::structures;
 use crate::syntax::visit::{self, Visit};
 use std::collections::HashMap;
 use syn::{Expr, Pat, Stmt, Type, parse_quote};
-
-/// Methods that only a vector has.
-const GROW: [&str; 7] = ["push", "truncate", "resize", "extend_from_slice", "insert", "retain", "dedup"];
 
 /// The locals of a function whose types are told by their uses.
 pub(super) fn told(item: &syn::ItemFn) -> HashMap<String, Type> {
@@ -166,7 +164,7 @@ impl Vectors {
 impl<'ast> Visit<'ast> for Vectors {
     fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
         if let Expr::Path(path) = &*call.receiver {
-            let grows = GROW.iter().any(|name| call.method == name);
+            let grows = is_of(&call.method, Methods::Grows);
             if let (Some(name), true) = (path.path.get_ident(), grows) {
                 let value = match call.method.to_string().as_str() {
                     "push" => call.args.first(),

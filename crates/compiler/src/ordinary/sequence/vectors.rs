@@ -4,53 +4,21 @@
 //! its old elements in an order that ordinary Rust finds.
 
 use super::Sequence;
+use crate::ir::{Methods, is_in, is_of};
 use crate::syntax::read::name_of;
 use crate::tokens;
 use syn::spanned::Spanned;
 use syn::{Expr, Stmt, parse_quote, parse_quote_spanned};
 
-/// Methods that change a vector or an array.
-const CHANGES: [&str; 24] = [
-    "push",
-    "pop",
-    "swap",
-    "reverse",
-    "fill",
-    "copy_from_slice",
-    "clone_from_slice",
-    "insert",
-    "remove",
-    "swap_remove",
-    "truncate",
-    "clear",
-    "resize",
-    "extend",
-    "extend_from_slice",
-    "append",
-    "sort",
-    "sort_by",
-    "sort_unstable",
-    "sort_unstable_by",
-    "sort_by_key",
-    "sort_unstable_by_key",
-    "dedup",
-    "retain",
-];
-
-/// True for a method that changes what it is called on.
-pub(in crate::ordinary) fn changes(method: &str) -> bool {
-    CHANGES.contains(&method)
-}
-
 /// True for a method of vectors and other types of Rust that changes its receiver.
 pub(super) fn is_of_vectors(method: &str) -> bool {
-    changes(method) || crate::ir::is_in(method, crate::ir::Methods::Changes)
+    is_in(method, Methods::ChangesVector) || is_in(method, Methods::Changes)
 }
 
 impl Sequence<'_> {
     /// True for a call of a method of vectors that changes its receiver, which is no structure with such a method of its own.
     fn changes_vector(&self, call: &syn::ExprMethodCall) -> bool {
-        changes(&call.method.to_string()) && !self.is_structure(&call.receiver)
+        is_of(&call.method, Methods::ChangesVector) && !self.is_structure(&call.receiver)
     }
 
     /// Names the arguments that are computed from the receiver, which the method may change.

@@ -1,5 +1,6 @@
 //! Uses of what a closure captures: the names and paths of fields in its tokens, those of macros among them.
 
+use crate::ir::{Methods, is_in};
 use crate::ordinary::assign::{base, changed_by};
 use crate::sorted::{Map, Set};
 use crate::syntax::seek::each;
@@ -7,23 +8,6 @@ use crate::tokens;
 use proc_macro2::{Delimiter, Ident, Spacing, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::Expr;
-
-/// Methods that an array of numbers has and a number has not.
-const OF_ITEMS: [&str; 13] = [
-    "iter",
-    "len",
-    "to_vec",
-    "windows",
-    "chunks",
-    "first",
-    "last",
-    "is_empty",
-    "into_iter",
-    "get",
-    "contains",
-    "as_slice",
-    "split_at",
-];
 
 /// A name or a path of fields, and what is done with it.
 #[derive(Default)]
@@ -123,7 +107,7 @@ pub(super) fn scan(tokens: TokenStream, is_ours: &dyn Fn(&str) -> bool, uses: &m
                     };
                     let is_indexed = matches!(tokens.get(end), Some(TokenTree::Group(index)) if index.delimiter() == Delimiter::Bracket);
                     let is_lent = is_sign(before(1), '&') && !ends(before(2)) && !is_sign(before(2), '&');
-                    of.is_array |= is_indexed || OF_ITEMS.contains(&method.as_str()) || is_lent;
+                    of.is_array |= is_indexed || is_in(&method, Methods::OfItems) || is_lent;
                     of.is_reference |= is_sign(before(1), '*') && !ends(before(2));
                     of.is_whole |= !is_indexed && method.is_empty() || is_called;
                     at = end;
