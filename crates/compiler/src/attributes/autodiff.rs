@@ -6,6 +6,7 @@
 //! it, and the seed of the returned value comes last.
 
 use crate::law::{Diagnostics, Extent, Law};
+use crate::syntax::paths::ends;
 use crate::syntax::{facade, limits};
 use crate::tokens;
 use proc_macro2::{Span, TokenStream};
@@ -111,7 +112,7 @@ pub(super) fn is_autodiff(attr: &syn::Attribute) -> bool {
 }
 
 fn is_mark(attr: &syn::Attribute) -> bool {
-    attr.path().segments.last().is_some_and(|last| last.ident == "differentiable")
+    ends(attr.path(), &["differentiable"])
 }
 
 /// Reads the arguments of an attribute.

@@ -18,6 +18,7 @@ use crate::stages::Stages;
 use crate::stages::{analysed_in, finished};
 use crate::syntax::checkpoint;
 use crate::syntax::declared::{self, Declared};
+use crate::syntax::paths::ends;
 use crate::syntax::read::is_name;
 use crate::syntax::seek::{At, seek};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
@@ -98,7 +99,7 @@ pub(crate) fn of_trait(attr: Attribute, mut item: syn::ItemTrait) -> TokenStream
     }));
     let Around { methods, kind, scope } = Around::of_trait(&mut item);
     let is_differentiable = |bound: &syn::TypeParamBound| match bound {
-        syn::TypeParamBound::Trait(t) => t.path.segments.last().is_some_and(|s| s.ident == "Differentiable"),
+        syn::TypeParamBound::Trait(t) => ends(&t.path, &["Differentiable"]),
         _ => false,
     };
     if !item.supertraits.iter().any(is_differentiable) {

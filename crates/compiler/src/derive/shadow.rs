@@ -7,6 +7,7 @@
 
 use crate::ir::Scalar;
 use crate::sorted::Set;
+use crate::syntax::paths::ends;
 use crate::tokens;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
@@ -472,9 +473,7 @@ impl Sorting<'_> {
 fn reals(generics: &syn::Generics) -> Set<String> {
     let is_structure = |bounds: &syn::punctuated::Punctuated<syn::TypeParamBound, syn::Token![+]>| {
         bounds.iter().any(|bound| match bound {
-            syn::TypeParamBound::Trait(t) => {
-                t.path.segments.last().is_some_and(|s| s.ident == "Differentiable")
-            }
+            syn::TypeParamBound::Trait(t) => ends(&t.path, &["Differentiable"]),
             _ => false,
         })
     };

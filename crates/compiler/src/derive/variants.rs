@@ -8,6 +8,7 @@
 use super::numbers::{self, Way};
 use super::shadow::{Kind, Structure, fitting, is_skipped};
 use crate::ir::{is_exact_type, payload};
+use crate::syntax::paths::argument;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::{DataEnum, DeriveInput, Fields, Ident, Member};
@@ -249,15 +250,8 @@ impl Enum<'_> {
 
 /// The kind and the type of what is in a box, also in a box of boxes.
 fn unboxed<'a>(kind: &'a Kind, ty: &'a syn::Type) -> (&'a Kind, &'a syn::Type) {
-    let (Kind::Boxed(inner), syn::Type::Path(path)) = (kind, ty) else { return (kind, ty) };
-    let item = path.path.segments.last().and_then(|last| match &last.arguments {
-        syn::PathArguments::AngleBracketed(list) => list.args.first(),
-        _ => None,
-    });
-    match item {
-        Some(syn::GenericArgument::Type(item)) => unboxed(inner, item),
-        _ => (kind, ty),
-    }
+    let Kind::Boxed(inner) = kind else { return (kind, ty) };
+    argument(ty).map_or((kind, ty), |item| unboxed(inner, item))
 }
 
 impl Variant<'_> {

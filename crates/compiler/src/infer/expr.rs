@@ -6,6 +6,7 @@ use super::told::Untold;
 use super::walk::{Value, Walk};
 use crate::ir::{Number, Primitive, Segment, is_float_path, is_operator_path};
 use crate::sorted::Map;
+use crate::syntax::paths::{last, owner};
 use crate::syntax::read::is_associated;
 use crate::syntax::structures;
 use crate::syntax::view::{View, viewed};
@@ -258,8 +259,7 @@ impl Walk<'_> {
         if let Some(local) = local {
             return self.mentioned(Value { ty: local.ty, place: local.place });
         }
-        let mut names = p.path.segments.iter().rev().map(|segment| segment.ident.to_string());
-        let (last, of) = (names.next().unwrap_or_default(), names.next());
+        let (last, of) = (last(&p.path), owner(&p.path));
         let is_type = |name: &str| name.starts_with(char::is_uppercase);
         match of.as_deref() {
             // A variant of an enum; constants are written in capitals.
@@ -580,8 +580,7 @@ impl Walk<'_> {
 
     /// `Vec3 { x, y, z }`
     fn written_out(&mut self, s: &syn::ExprStruct) -> Value {
-        let last = s.path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
-        if let Some(number) = Number::by_name(&last) {
+        if let Some(number) = Number::by_name(&last(&s.path)) {
             for field in &s.fields {
                 let part = self.ty(&field.expr);
                 let real = self.types.add(Term::Real);

@@ -12,6 +12,7 @@ use crate::ir::{RealType, is_operator_path};
 use crate::resolve::STRUCTURE;
 use crate::sorted::Set;
 use crate::syntax::made;
+use crate::syntax::paths::{called, ends};
 use crate::syntax::position::{Inside, Positions, inside};
 use crate::syntax::visit_mut::{self, VisitMut};
 use quote::{quote, quote_spanned};
@@ -248,9 +249,7 @@ pub(super) fn wrapped(block: &syn::Block) -> Set<String> {
 
 /// True for `Wrapping(e)` and `Saturating(e)`.
 fn is_wrapped(e: &syn::Expr) -> bool {
-    let syn::Expr::Call(call) = e else { return false };
-    let syn::Expr::Path(path) = &*call.func else { return false };
-    path.path.segments.last().is_some_and(|last| last.ident == "Wrapping" || last.ident == "Saturating")
+    called(e).is_some_and(|(path, _)| ends(path, &["Wrapping", "Saturating"]))
 }
 
 /// The path of an operator of the library, or of its inverse: `operators::Add::add`.

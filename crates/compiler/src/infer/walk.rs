@@ -10,6 +10,7 @@ use super::unify::Unifier;
 use super::written::{Named, Setting};
 use crate::ir::Segment;
 use crate::sorted::Map;
+use crate::syntax::paths::last;
 use crate::syntax::position::{Inside, Positions, inside};
 use crate::syntax::read::filled;
 use crate::syntax::view::{Split, changed, viewed};
@@ -332,7 +333,7 @@ impl<'a> Walk<'a> {
 
     /// Visits the statements of the language that are written as macros.
     pub(super) fn macro_stmt(&mut self, mac: &syn::Macro) {
-        let name = mac.path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
+        let name = last(&mac.path);
         let Some(inside) = inside(mac) else { return };
         self.positions.enter(mac, inside.nodes());
         match (name.as_str(), &inside) {

@@ -8,6 +8,7 @@ use super::unify::Unifier;
 use crate::ir::is_exact_type;
 use crate::ir::{RealType, entry_types, number_over};
 use crate::sorted::Map;
+use crate::syntax::paths::of_arguments;
 use crate::syntax::read::is_function;
 use crate::syntax::structures;
 use crate::tokens::mentions;
@@ -157,10 +158,5 @@ impl Named {
 }
 
 fn item_of_vector(p: &syn::TypePath) -> Option<&syn::Type> {
-    let last = p.path.segments.last().filter(|last| last.ident == "Vec")?;
-    let syn::PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };
-    match arguments.args.first()? {
-        syn::GenericArgument::Type(item) => Some(item),
-        _ => None,
-    }
+    of_arguments(&p.path.segments.last().filter(|last| last.ident == "Vec")?.arguments)
 }

@@ -6,6 +6,7 @@ use crate::infer::Term;
 use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Extent, Law};
+use crate::syntax::paths::last;
 use crate::syntax::position::Node;
 use crate::syntax::read::invoked;
 use proc_macro2::Span;
@@ -92,7 +93,7 @@ impl Lowering {
                 ),
             },
             syn::Expr::If(branch) => self.branch_value(branch, exact, span),
-            syn::Expr::Struct(s) if Number::by_name(&last_name(&s.path)).is_some() => {
+            syn::Expr::Struct(s) if Number::by_name(&last(&s.path)).is_some() => {
                 let number = self.number_struct(s, exact);
                 number.unwrap_or_else(|| {
                     self.outside(
@@ -561,11 +562,6 @@ impl Lowering {
     }
 }
 
-/// Returns the last name of a path.
-fn last_name(path: &syn::Path) -> String {
-    path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default()
-}
-
 /// Suggests the rule for a name that other languages have for it.
 fn meant(name: &str) -> Option<&'static str> {
     Some(match name {
@@ -587,6 +583,5 @@ fn meant(name: &str) -> Option<&'static str> {
 /// True for `Default::default()`.
 fn is_default(call: &syn::ExprCall) -> bool {
     let syn::Expr::Path(path) = &*call.func else { return false };
-    let names: Vec<String> = path.path.segments.iter().map(|part| part.ident.to_string()).collect();
-    names == ["Default", "default"] && call.args.is_empty()
+    path.path.segments.iter().map(|part| &part.ident).eq(["Default", "default"]) && call.args.is_empty()
 }

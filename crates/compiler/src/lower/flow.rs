@@ -6,6 +6,7 @@ use crate::ir::invert::invert;
 use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Extent, Law};
+use crate::syntax::paths::last;
 use crate::syntax::position::Node;
 use proc_macro2::Span;
 use quote::quote;
@@ -238,7 +239,7 @@ impl Lowering {
     }
 
     pub(super) fn macro_stmt(&mut self, mac: &syn::Macro, span: Span) -> Option<Stmt> {
-        let name = mac.path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
+        let name = last(&mac.path);
         match name.as_str() {
             "undo" => self.undo(mac, span),
             "each" => self.each(mac, span),

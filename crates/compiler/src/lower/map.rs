@@ -9,6 +9,7 @@ use super::expr::stand_in;
 use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Extent, Law};
+use crate::syntax::paths::{called, ends, owner};
 use crate::syntax::position::Node;
 use proc_macro2::Span;
 use syn::parse::ParseStream;
@@ -241,19 +242,14 @@ impl Lowering {
 
     /// Lowers an empty map of a known type: `HashMap::new()`, `BTreeMap::default()`.
     pub(super) fn empty_of(&self, init: &syn::Expr, ty: &Type) -> Option<Expr> {
-        let (Type::Map(..), syn::Expr::Call(call)) = (ty, init) else { return None };
-        let syn::Expr::Path(path) = &*call.func else { return None };
-        let mut names = path.path.segments.iter().rev().map(|s| s.ident.to_string());
-        let made = matches!(names.next().as_deref(), Some("new" | "default" | "with_capacity"));
-        let of_map = matches!(names.next().as_deref(), Some("HashMap" | "BTreeMap" | "Default"));
-        (made && of_map).then(|| ty.zero(None, init.span()))
+        let (Type::Map(..), (path, _)) = (ty, called(init)?) else { return None };
+        let of_map = ["HashMap", "BTreeMap", "Default"].contains(&owner(path)?.as_str());
+        (ends(path, &["new", "default", "with_capacity"]) && of_map).then(|| ty.zero(None, init.span()))
     }
 
     /// Reports `let mut map = HashMap::new();`, which does not show the type of the values.
     pub(super) fn untyped_map(&mut self, name: &syn::Ident, init: &syn::Expr) -> Option<Type> {
-        let syn::Expr::Call(call) = init else { return None };
-        let syn::Expr::Path(path) = &*call.func else { return None };
-        let kind = &path.path.segments.iter().rev().nth(1)?.ident;
+        let kind = owner(called(init)?.0)?;
         if kind != "HashMap" && kind != "BTreeMap" {
             return None;
         }

@@ -13,6 +13,7 @@ use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::Extent;
 use crate::sorted::Set;
+use crate::syntax::paths::last;
 use crate::syntax::seek::each_name;
 use quote::{ToTokens, quote};
 use std::rc::Rc;
@@ -120,8 +121,7 @@ impl Lowering {
     /// Destructures a value by the pattern of a number: `let Complex { re, im } = z * w;`.
     fn number_apart(&mut self, pat: &syn::Pat, value: &syn::Expr) -> bool {
         let syn::Pat::Struct(syn::PatStruct { path, .. }) = pat else { return false };
-        let name = path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
-        let Some(number) = Number::by_name(&name) else { return false };
+        let Some(number) = Number::by_name(&last(path)) else { return false };
         let made = self.real_value(value);
         let made = self.as_number(made, number, value);
         let name = first_name(pat).unwrap_or_else(|| "value".to_string());

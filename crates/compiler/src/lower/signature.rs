@@ -6,6 +6,7 @@ use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Extent, Law};
 use crate::sorted::Set;
+use crate::syntax::paths::{is_named, of_arguments};
 use crate::syntax::read::is_function;
 use crate::tokens::mentions;
 use quote::ToTokens;
@@ -394,12 +395,9 @@ impl Lowering {
                 number_over(&self.real, &p.path).map_or(Type::Real, Type::from)
             }
             syn::Type::Path(p) => match p.path.segments.last() {
-                Some(last) if last.ident == "Vec" => match &last.arguments {
-                    syn::PathArguments::AngleBracketed(args) => match args.args.first() {
-                        Some(syn::GenericArgument::Type(item)) => Type::Vec(Box::new(self.lower_type(item))),
-                        _ => Type::Exact(ExactType::of(ty).into()),
-                    },
-                    _ => Type::Exact(ExactType::of(ty).into()),
+                Some(last) if last.ident == "Vec" => match of_arguments(&last.arguments) {
+                    Some(item) => Type::Vec(Box::new(self.lower_type(item))),
+                    None => Type::Exact(ExactType::of(ty).into()),
                 },
                 _ => match entry_types(ty) {
                     Some((_, value)) => Type::Map(Box::new(self.lower_type(value)), Rc::new(ty.clone())),
@@ -423,11 +421,7 @@ impl Lowering {
 fn is_wrapped(ty: &syn::Type) -> bool {
     match ty {
         syn::Type::Reference(_) => true,
-        syn::Type::Path(path) => {
-            let wrappers = ["Option", "Result", "Box", "Rc", "Arc", "Cell", "RefCell"];
-            path.path.segments.last().is_some_and(|last| wrappers.iter().any(|name| last.ident == name))
-        }
-        _ => false,
+        ty => is_named(ty, &["Option", "Result", "Box", "Rc", "Arc", "Cell", "RefCell"]),
     }
 }
 

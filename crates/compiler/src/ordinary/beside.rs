@@ -4,7 +4,8 @@
 //! caller lends. So a call of it is a statement for all later passes.
 
 use super::fresh::Fresh;
-use syn::{Expr, Stmt, parse_quote};
+use crate::syntax::read::take_value;
+use syn::parse_quote;
 
 /// Makes the value the last parameter.
 pub(super) fn last(item: &mut syn::ItemFn, fresh: &mut Fresh) {
@@ -15,12 +16,7 @@ pub(super) fn last(item: &mut syn::ItemFn, fresh: &mut Fresh) {
     let place = fresh.name("value", item.sig.ident.span());
     let inactive = super::layout::is_exact(&ty).then(|| quote::quote!(#[inactive]));
     item.sig.inputs.push(parse_quote!(#inactive #place: &mut #ty));
-    let value: Option<Expr> = match item.block.stmts.last() {
-        Some(Stmt::Expr(value, None)) => Some(value.clone()),
-        _ => None,
-    };
-    if let Some(value) = value {
-        item.block.stmts.pop();
+    if let Some(value) = take_value(&mut item.block.stmts) {
         item.block.stmts.push(parse_quote!(*#place = #value;));
     }
 }

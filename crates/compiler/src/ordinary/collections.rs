@@ -7,10 +7,13 @@
 use super::fresh::Fresh;
 use crate::ir::entry_types;
 use crate::sorted::Map;
-use crate::syntax::read::is_name;
+use crate::syntax::made::stmts;
+use crate::syntax::paths::{as_vector, called, last, owner};
+use crate::syntax::read::{is_name, lent, name_of};
 use crate::syntax::visit::{self, Visit};
 use crate::syntax::visit_mut::{self, VisitMut, each_stmt};
 use proc_macro2::Span;
+use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{Expr, Ident, Pat, Stmt, Type, parse_quote, parse_quote_spanned};
 
@@ -67,13 +70,8 @@ impl<'ast> Visit<'ast> for Found {
             (Pat::Type(typed), _) => self.typed(&typed.pat, &typed.ty, true),
             // `let mut q = VecDeque::new();`
             (pat, Some(init)) => {
-                if let (Expr::Call(call), Pat::Ident(_)) = (&*init.expr, pat) {
-                    if let Expr::Path(path) = &*call.func {
-                        let of = path.path.segments.iter().rev().nth(1);
-                        if of.is_some_and(|of| of.ident == "VecDeque") {
-                            self.typed(pat, &parse_quote!(VecDeque<_>), true);
-                        }
-                    }
+                if called(&init.expr).is_some_and(|(path, _)| makes_queue(path)) {
+                    self.typed(pat, &parse_quote!(VecDeque<_>), true);
                 }
             }
             _ => {}
@@ -82,9 +80,23 @@ impl<'ast> Visit<'ast> for Found {
     }
 }
 
+/// The methods of a queue, and those of the vector in its place.
+const OF_QUEUES: [(&str, &str); 5] = [
+    ("push_back", "push"),
+    ("pop_back", "pop"),
+    ("front", "first"),
+    ("back", "last"),
+    ("push_front", "insert"),
+];
+
+/// True for the path of a function that makes a queue, `VecDeque::new`.
+fn makes_queue(path: &syn::Path) -> bool {
+    owner(path).is_some_and(|of| of == "VecDeque")
+}
+
 fn kind_of(ty: &Type) -> Option<Kind> {
     let Type::Path(path) = ty else { return None };
-    match path.path.segments.last()?.ident.to_string().as_str() {
+    match last(&path.path).as_str() {
         "BTreeMap" => Some(Kind::Ordered),
         "HashMap" => Some(Kind::Hashed),
         "VecDeque" => Some(Kind::Queue),
@@ -109,13 +121,7 @@ type Named = (Ident, Expr);
 
 impl Collections<'_> {
     fn kind(&self, e: &Expr) -> Option<Kind> {
-        match e {
-            Expr::Path(path) => self.known.get(&path.path.get_ident()?.to_string()).map(|(kind, _)| *kind),
-            Expr::Paren(inner) => self.kind(&inner.expr),
-            Expr::Reference(lent) => self.kind(&lent.expr),
-            Expr::Unary(syn::ExprUnary { op: syn::UnOp::Deref(_), expr, .. }) => self.kind(expr),
-            _ => None,
-        }
+        self.known.get(&name_of(lent(e))?).map(|(kind, _)| *kind)
     }
 
     fn map(&self, e: &Expr) -> bool {
@@ -129,10 +135,7 @@ impl Collections<'_> {
             return None;
         }
         let map = (*of.receiver).clone();
-        let start = || match &map {
-            Expr::Path(path) => self.known.get(&path.path.get_ident()?.to_string())?.1.clone(),
-            _ => None,
-        };
+        let start = || self.known.get(&name_of(&map)?)?.1.clone();
         let value = match (call.method.to_string().as_str(), call.args.first()) {
             ("or_insert", Some(value)) => value.clone(),
             ("or_insert_with", Some(Expr::Closure(closure))) => (*closure.body).clone(),
@@ -146,11 +149,16 @@ impl Collections<'_> {
     fn inserted(&mut self, entry: Entry, span: Span) -> (Vec<Stmt>, Expr) {
         let Entry { map, key, value } = entry;
         let at = self.fresh.name("key", span);
-        let stmts = vec![
-            parse_quote_spanned!(span=> let #at = #key;),
-            parse_quote_spanned!(span=> if !#map.contains_key(&#at) { insert!(#map, #at, #value); }),
-        ];
+        let stmts =
+            stmts!(span=> let #at = #key; if !#map.contains_key(&#at) { insert!(#map, #at, #value); });
         (stmts, parse_quote_spanned!(span=> #map[&#at]))
+    }
+
+    /// The statements in place of `*map.entry(key).or_insert(value) = right`, or of another operator: the right side is evaluated first.
+    fn changed(&mut self, entry: Entry, op: impl ToTokens, right: &Expr, span: Span) -> Vec<Stmt> {
+        let value = self.fresh.name("value", span);
+        let (inserted, place) = self.inserted(entry, span);
+        stmts!(span=> let #value = #right; #(#inserted)* #place #op #value;)
     }
 
     /// The statements in place of one; nothing where it stays.
@@ -166,22 +174,11 @@ impl Collections<'_> {
             Stmt::Expr(e, semicolon) => match e {
                 Expr::Assign(assign) => {
                     let entry = self.entry(held(&assign.left)?)?;
-                    // The right side is evaluated first.
-                    let (value, right) = (self.fresh.name("value", span), &assign.right);
-                    let (inserted, place) = self.inserted(entry, span);
-                    let mut stmts: Vec<Stmt> = vec![parse_quote_spanned!(span=> let #value = #right;)];
-                    stmts.extend(inserted);
-                    stmts.push(parse_quote_spanned!(span=> #place = #value;));
-                    Some((stmts, None))
+                    Some((self.changed(entry, assign.eq_token, &assign.right, span), None))
                 }
                 Expr::Binary(binary) if super::sequence::is_compound(&binary.op) => {
                     let entry = self.entry(held(&binary.left)?)?;
-                    let (value, right, op) = (self.fresh.name("value", span), &binary.right, &binary.op);
-                    let (inserted, place) = self.inserted(entry, span);
-                    let mut stmts: Vec<Stmt> = vec![parse_quote_spanned!(span=> let #value = #right;)];
-                    stmts.extend(inserted);
-                    stmts.push(parse_quote_spanned!(span=> #place #op #value;));
-                    Some((stmts, None))
+                    Some((self.changed(entry, binary.op, &binary.right, span), None))
                 }
                 Expr::MethodCall(call) => {
                     if let Some(entry) = self.entry(e) {
@@ -191,23 +188,21 @@ impl Collections<'_> {
                     match (call.method.to_string().as_str(), call.args.len(), self.kind(v)?) {
                         ("insert", 2, Kind::Ordered | Kind::Hashed) => {
                             semicolon.as_ref()?;
-                            let (key, value) = (self.fresh.name("key", span), self.fresh.name("value", span));
+                            let [key, value] = self.fresh.names(["key", "value"], span);
                             let (at, new) = (&call.args[0], &call.args[1]);
-                            Some((
-                                vec![
-                                    parse_quote_spanned!(span=> let #key = #at;),
-                                    parse_quote_spanned!(span=> let #value = #new;),
-                                    parse_quote_spanned!(span=> if #v.contains_key(&#key) {
-                                        #v[&#key] = #value;
-                                    } else {
-                                        insert!(#v, #key, #value);
-                                    }),
-                                ],
-                                None,
-                            ))
+                            let stmts = stmts! {span=>
+                                let #key = #at;
+                                let #value = #new;
+                                if #v.contains_key(&#key) {
+                                    #v[&#key] = #value;
+                                } else {
+                                    insert!(#v, #key, #value);
+                                }
+                            };
+                            Some((stmts, None))
                         }
                         ("pop_front", 0, Kind::Queue) => {
-                            Some((vec![parse_quote_spanned!(span=> if #v.len() > 0 { #v.remove(0); })], None))
+                            Some((stmts!(span=> if #v.len() > 0 { #v.remove(0); }), None))
                         }
                         _ => None,
                     }
@@ -245,12 +240,10 @@ impl VisitMut for Collections<'_> {
 
     fn visit_local_mut(&mut self, local: &mut syn::Local) {
         if let Pat::Type(typed) = &mut local.pat {
-            if let (Pat::Ident(name), Type::Path(path)) = (&*typed.pat, &mut *typed.ty) {
-                let is_queue =
-                    self.known.get(&name.ident.to_string()).is_some_and(|(kind, _)| *kind == Kind::Queue);
-                if let (true, Some(last)) = (is_queue, path.path.segments.last().cloned()) {
-                    let arguments = last.arguments;
-                    *typed.ty = parse_quote!(Vec #arguments);
+            if let Pat::Ident(name) = &*typed.pat {
+                let known = self.known.get(&name.ident.to_string());
+                if known.is_some_and(|(kind, _)| *kind == Kind::Queue) {
+                    as_vector(&mut typed.ty);
                 }
             }
         }
@@ -271,13 +264,9 @@ impl VisitMut for Collections<'_> {
                 }
             }
             Expr::Call(call) => {
-                if let Expr::Path(path) = &mut *call.func {
-                    let of = path.path.segments.iter().rev().nth(1);
-                    if of.is_some_and(|of| of.ident == "VecDeque") {
-                        if let Some(last) = path.path.segments.last() {
-                            let name = last.clone();
-                            *call.func = parse_quote_spanned!(span=> Vec::#name);
-                        }
+                if let Expr::Path(path) = &*call.func {
+                    if let Some(name) = path.path.segments.last().filter(|_| makes_queue(&path.path)) {
+                        *call.func = parse_quote_spanned!(span=> Vec::#name);
                     }
                 }
             }
@@ -292,33 +281,23 @@ impl VisitMut for Collections<'_> {
                         let key = self.fresh.name("key", span);
                         *e = parse_quote_spanned!(span=> #v.keys().map(|#key| (#key, #v[#key])));
                     }
-                    ("push_back", Some(Kind::Queue)) => call.method = Ident::new("push", call.method.span()),
-                    ("pop_back", Some(Kind::Queue)) => call.method = Ident::new("pop", call.method.span()),
-                    ("front", Some(Kind::Queue)) => call.method = Ident::new("first", call.method.span()),
-                    ("back", Some(Kind::Queue)) => call.method = Ident::new("last", call.method.span()),
-                    ("push_front", Some(Kind::Queue)) => {
-                        call.method = Ident::new("insert", call.method.span());
-                        call.args.insert(0, parse_quote!(0));
-                    }
                     ("pop_front", Some(Kind::Queue)) => {
                         *e =
                             parse_quote_spanned!(span=> if #v.len() > 0 { Some(#v.remove(0)) } else { None });
+                    }
+                    (name, Some(Kind::Queue)) => {
+                        if name == "push_front" {
+                            call.args.insert(0, parse_quote!(0));
+                        }
+                        if let Some((_, own)) = OF_QUEUES.iter().find(|(of, _)| *of == name) {
+                            call.method = Ident::new(own, call.method.span());
+                        }
                     }
                     _ => {}
                 }
             }
             _ => {}
         }
-    }
-}
-
-/// Returns what is behind `&` and `*`.
-fn lent(e: &Expr) -> &Expr {
-    match e {
-        Expr::Reference(inner) => lent(&inner.expr),
-        Expr::Paren(inner) => lent(&inner.expr),
-        Expr::Unary(syn::ExprUnary { op: syn::UnOp::Deref(_), expr, .. }) => lent(expr),
-        other => other,
     }
 }
 

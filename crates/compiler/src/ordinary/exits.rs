@@ -7,7 +7,7 @@
 use super::fresh::Fresh;
 use crate::law::{Diagnostics, Law};
 use crate::sorted::Set;
-use crate::syntax::made;
+use crate::syntax::made::{self, stmts};
 use crate::syntax::together;
 use crate::syntax::visit::{self, Visit};
 use proc_macro2::Span;
@@ -31,6 +31,7 @@ pub(super) fn structured(item: &mut syn::ItemFn, fresh: &mut Fresh, errors: &mut
 }
 
 /// A loop around the statement that is looked at.
+#[derive(Default)]
 struct Loop {
     label: Option<String>,
     /// True as long as it goes on; there where something leaves it early.
@@ -82,8 +83,8 @@ impl Walk<'_> {
         while let Some(stmt) = rest.next() {
             match stmt {
                 Stmt::Expr(Expr::If(branch), semi) => {
-                    let leaves = Leaves::of_expr(&Expr::If(branch.clone()));
-                    if !leaves.any() {
+                    let leaves = Leaves::of(|found| found.visit_expr(&Expr::If(branch.clone())));
+                    if !(leaves.returns || leaves.outwards) {
                         out.push(Stmt::Expr(Expr::If(self.plain_branch(branch)), semi));
                         continue;
                     }
@@ -183,18 +184,15 @@ impl Walk<'_> {
     }
 
     fn returned(&mut self) -> Ident {
-        let fresh = &mut *self.fresh;
-        self.returned.get_or_insert_with(|| fresh.name("returned", Span::call_site())).clone()
+        flag(&mut self.returned, "returned", self.fresh)
     }
 
     fn goes(&mut self, at: usize) -> Ident {
-        let fresh = &mut *self.fresh;
-        self.loops[at].goes.get_or_insert_with(|| fresh.name("goes_on", Span::call_site())).clone()
+        flag(&mut self.loops[at].goes, "goes_on", self.fresh)
     }
 
     fn skips(&mut self, at: usize) -> Ident {
-        let fresh = &mut *self.fresh;
-        self.loops[at].skips.get_or_insert_with(|| fresh.name("skips", Span::call_site())).clone()
+        flag(&mut self.loops[at].skips, "skips", self.fresh)
     }
 
     /// The loop that a label names, or the innermost one.
@@ -220,39 +218,22 @@ impl Walk<'_> {
             Expr::Return(_) => {
                 // Loops around it end, and what follows them is left out.
                 let mut ways = Ways { returns: true, always: true, ..Ways::default() };
-                if !self.loops.is_empty() {
-                    let returned = self.returned();
-                    out.push(parse_quote_spanned!(span=> #returned = true;));
-                    for at in 0..self.loops.len() {
-                        let goes = self.goes(at);
-                        out.push(parse_quote_spanned!(span=> #goes = false;));
-                        ways.breaks.insert(at);
-                    }
-                } else {
-                    let returned = self.returned();
-                    out.push(parse_quote_spanned!(span=> #returned = true;));
-                }
+                let returned = self.returned();
+                out.push(parse_quote_spanned!(span=> #returned = true;));
+                self.broken(0, span, &mut ways, out);
                 ways
             }
             Expr::Break(leaving) => {
                 let mut ways = Ways { always: true, ..Ways::default() };
                 if let Some(target) = self.target(leaving.label.as_ref(), span) {
-                    for at in target..self.loops.len() {
-                        let goes = self.goes(at);
-                        out.push(parse_quote_spanned!(span=> #goes = false;));
-                        ways.breaks.insert(at);
-                    }
+                    self.broken(target, span, &mut ways, out);
                 }
                 ways
             }
             Expr::Continue(leaving) => {
                 let mut ways = Ways { always: true, ..Ways::default() };
                 if let Some(target) = self.target(leaving.label.as_ref(), span) {
-                    for at in target + 1..self.loops.len() {
-                        let goes = self.goes(at);
-                        out.push(parse_quote_spanned!(span=> #goes = false;));
-                        ways.breaks.insert(at);
-                    }
+                    self.broken(target + 1, span, &mut ways, out);
                     let skips = self.skips(target);
                     out.push(parse_quote_spanned!(span=> #skips = true;));
                     ways.continues.insert(target);
@@ -275,6 +256,15 @@ impl Walk<'_> {
                 out.push(Stmt::Expr(other, semi));
                 Ways::default()
             }
+        }
+    }
+
+    /// Ends the loops inside of one, and that one itself.
+    fn broken(&mut self, first: usize, span: Span, ways: &mut Ways, out: &mut Vec<Stmt>) {
+        for at in first..self.loops.len() {
+            let goes = self.goes(at);
+            out.push(parse_quote_spanned!(span=> #goes = false;));
+            ways.breaks.insert(at);
         }
     }
 
@@ -303,22 +293,21 @@ impl Walk<'_> {
     /// A loop over a range or over what an iterator visits.
     fn visited(&mut self, f: syn::ExprForLoop, out: &mut Vec<Stmt>) -> Ways {
         let span = f.for_token.span;
-        let leaves = Leaves::of_block(&f.body).leaves_loop();
-        if !leaves {
+        let leaves = Leaves::of(|found| found.visit_block(&f.body));
+        if !(leaves.returns || leaves.breaks) {
             let (body, _, ways) = self.round(f.label, f.body);
             out.push(made::for_loop(span, f.attrs, None, *f.pat, *f.expr, made::block(span, body)));
             return ways;
         }
         if let Expr::Range(range) = &*f.expr {
             if let (Some(start), Some(end)) = (&range.start, crate::syntax::read::end_of(range)) {
-                let (at, last) = (self.fresh.name("at", span), self.fresh.name("last", span));
+                let [at, last] = self.fresh.names(["at", "last"], span);
                 let pat = &f.pat;
                 let mut body = f.body.clone();
                 if !matches!(**pat, syn::Pat::Wild(_)) {
                     body.stmts.insert(0, parse_quote_spanned!(span=> let #pat = #at + 0;));
                 }
-                out.push(parse_quote_spanned!(span=> let mut #at = #start;));
-                out.push(parse_quote_spanned!(span=> let #last = #end;));
+                out.extend(stmts!(span=> let mut #at = #start; let #last = #end;));
                 let condition = parse_quote_spanned!(span=> #at < #last);
                 let step = parse_quote_spanned!(span=> #at += 1;);
                 // What is left early visits one after the other.
@@ -338,13 +327,10 @@ impl Walk<'_> {
     /// One round of a loop, the loop, and which ways it leaves what is around the loop.
     fn round(&mut self, label: Option<syn::Label>, body: syn::Block) -> (Vec<Stmt>, Loop, Ways) {
         let label = label.map(|label| label.name.ident.to_string());
-        self.loops.push(Loop { label, goes: None, skips: None });
+        self.loops.push(Loop { label, ..Loop::default() });
         let depth = self.loops.len() - 1;
         let (mut body, mut ways) = self.stmts(body.stmts);
-        let around = match self.loops.pop() {
-            Some(around) => around,
-            None => Loop { label: None, goes: None, skips: None },
-        };
+        let around = self.loops.pop().unwrap_or_default();
         if let Some(skips) = &around.skips {
             body.insert(0, parse_quote!(let mut #skips = false;));
         }
@@ -353,6 +339,11 @@ impl Walk<'_> {
         ways.always = false;
         (body, around, ways)
     }
+}
+
+/// The name of a flag, which it gets where it is first asked for.
+fn flag(of: &mut Option<Ident>, name: &str, fresh: &mut Fresh) -> Ident {
+    of.get_or_insert_with(|| fresh.name(name, Span::call_site())).clone()
 }
 
 impl Ways {
@@ -374,29 +365,10 @@ struct Leaves {
 }
 
 impl Leaves {
-    fn of(stmts: &[Stmt]) -> Leaves {
+    fn of(visit: impl FnOnce(&mut Leaves)) -> Leaves {
         let mut found = Leaves::default();
-        stmts.iter().for_each(|stmt| found.visit_stmt(stmt));
+        visit(&mut found);
         found
-    }
-
-    fn of_block(block: &syn::Block) -> Leaves {
-        Leaves::of(&block.stmts)
-    }
-
-    fn of_expr(e: &Expr) -> Leaves {
-        let mut found = Leaves::default();
-        found.visit_expr(e);
-        found
-    }
-
-    fn any(&self) -> bool {
-        self.returns || self.outwards
-    }
-
-    /// True for the body of a loop that may end it early.
-    fn leaves_loop(&self) -> bool {
-        self.returns || self.breaks
     }
 
     fn left(&mut self, label: Option<&syn::Lifetime>, breaks: bool) {

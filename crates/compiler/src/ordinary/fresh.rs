@@ -26,6 +26,11 @@ impl Fresh {
         syn::Ident::new(&free, span)
     }
 
+    /// Returns names that are like those wanted.
+    pub(super) fn names<const N: usize>(&mut self, wanted: [&str; N], span: Span) -> [syn::Ident; N] {
+        wanted.map(|name| self.name(name, span))
+    }
+
     /// True for a name that was made here.
     pub(super) fn is_made(&self, name: &str) -> bool {
         self.made.contains(name)

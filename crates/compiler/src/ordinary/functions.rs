@@ -6,6 +6,7 @@
 use super::fresh::Fresh;
 use super::types;
 use crate::law::{Diagnostics, Extent, Law};
+use crate::syntax::paths::argument_of;
 use quote::format_ident;
 use syn::ext::IdentExt;
 use syn::punctuated::Punctuated;
@@ -49,7 +50,7 @@ impl Given {
                 let own = generics.type_params().find(|param| param.ident == *name)?;
                 let clauses = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
                 let mut stated = clauses.filter_map(|predicate| match predicate {
-                    WherePredicate::Type(of) if is_name(&of.bounded_ty, name) => bounded(&of.bounds),
+                    WherePredicate::Type(of) if is_number(&of.bounded_ty, name) => bounded(&of.bounds),
                     _ => None,
                 });
                 bounded(&own.bounds).or_else(|| stated.next())
@@ -85,10 +86,6 @@ pub(super) fn captures(item: &mut syn::ItemFn, functions: Vec<(syn::Ident, syn::
 /// True for a number, which is given as a slice of one.
 pub(crate) fn is_number(ty: &Type, real: &syn::Ident) -> bool {
     matches!(ty, Type::Path(path) if path.path.is_ident(real))
-}
-
-fn is_name(ty: &Type, name: &syn::Ident) -> bool {
-    matches!(ty, Type::Path(path) if path.path.is_ident(name))
 }
 
 /// The function that bounds ask for.
@@ -193,12 +190,5 @@ pub(crate) fn is_value(ty: &Type, real: &syn::Ident) -> bool {
 }
 
 fn is_vector(ty: &Type, real: &syn::Ident) -> bool {
-    let Type::Path(path) = ty else { return false };
-    let Some(last) = path.path.segments.last().filter(|last| last.ident == "Vec") else { return false };
-    match &last.arguments {
-        syn::PathArguments::AngleBracketed(list) => {
-            matches!(list.args.first(), Some(syn::GenericArgument::Type(item)) if is_number(item, real))
-        }
-        _ => false,
-    }
+    argument_of(ty, &["Vec"]).is_some_and(|item| is_number(item, real))
 }

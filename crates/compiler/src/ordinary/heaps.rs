@@ -5,10 +5,13 @@
 
 use super::fresh::Fresh;
 use crate::sorted::Map;
-use crate::syntax::read::name_of;
+use crate::syntax::made::stmts;
+use crate::syntax::paths::{argument_of, as_vector, called, ends, is_named, owner};
+use crate::syntax::read::{name_of, typed};
 use crate::syntax::seek::each_local;
 use crate::syntax::visit::{self, Visit};
 use crate::syntax::visit_mut::{self, VisitMut, each_stmt};
+use quote::quote_spanned;
 use syn::spanned::Spanned;
 use syn::{Expr, Ident, Pat, Stmt, Type, parse_quote, parse_quote_spanned};
 
@@ -17,15 +20,12 @@ pub(super) fn sorted(block: &mut syn::Block, fresh: &mut Fresh) {
     let mut names: Map<String, Vec<Option<Type>>> = Map::new();
     let mut types: Map<String, Type> = Map::new();
     let at = |local: &syn::Local| {
-        let (pat, ty) = match &local.pat {
-            Pat::Type(typed) => (&*typed.pat, Some(&*typed.ty)),
-            other => (other, None),
-        };
+        let (pat, ty) = typed(&local.pat);
         let Pat::Ident(name) = pat else { return };
         let of = ty.cloned().or_else(|| shown(&local.init.as_ref()?.expr, &Map::new()));
         types.extend(of.map(|ty| (name.ident.to_string(), ty)));
         let is_made = local.init.as_ref().is_some_and(|init| makes_heap(&init.expr));
-        let is_written = matches!(ty, Some(Type::Path(path)) if is_called(&path.path, "BinaryHeap"));
+        let is_written = ty.is_some_and(|ty| is_named(ty, &["BinaryHeap"]));
         if is_made && (is_written || ty.is_none()) {
             names.insert(name.ident.to_string(), Vec::new());
         }
@@ -70,17 +70,11 @@ fn shown(e: &Expr, types: &Map<String, Type>) -> Option<Type> {
     }
 }
 
-fn is_called(path: &syn::Path, name: &str) -> bool {
-    path.segments.last().is_some_and(|last| last.ident == name)
-}
-
 /// True for `BinaryHeap::new()` and `BinaryHeap::with_capacity(n)`.
 fn makes_heap(e: &Expr) -> bool {
-    let Expr::Call(call) = e else { return false };
-    let Expr::Path(path) = &*call.func else { return false };
-    let mut names = path.path.segments.iter().rev().map(|segment| segment.ident.to_string());
-    let is_made = names.next().is_some_and(|name| name == "new" || name == "with_capacity");
-    is_made && names.next().is_some_and(|name| name == "BinaryHeap")
+    called(e).is_some_and(|(path, _)| {
+        ends(path, &["new", "with_capacity"]) && owner(path).is_some_and(|of| of == "BinaryHeap")
+    })
 }
 
 struct Heaps<'a> {
@@ -91,11 +85,7 @@ struct Heaps<'a> {
 
 /// The expression that `Reverse(e)` holds.
 fn reversed(e: &Expr) -> Option<&Expr> {
-    let Expr::Call(call) = e else { return None };
-    match &*call.func {
-        Expr::Path(path) if is_called(&path.path, "Reverse") => call.args.first(),
-        _ => None,
-    }
+    called(e).filter(|(path, _)| ends(path, &["Reverse"]))?.1.args.first()
 }
 
 impl Heaps<'_> {
@@ -107,48 +97,34 @@ impl Heaps<'_> {
     fn pushed(&mut self, heap: &Expr, item: &Expr) -> Vec<Stmt> {
         let span = item.span();
         let (item, turned) = reversed(item).map_or((item, false), |item| (item, true));
-        let parts: Vec<(&Expr, bool)> = match item {
-            Expr::Tuple(parts) => parts
-                .elems
-                .iter()
-                .map(|part| reversed(part).map_or((part, turned), |part| (part, !turned)))
-                .collect(),
-            one => vec![(one, turned)],
+        let part = |part| reversed(part).map_or((part, turned), |part| (part, !turned));
+        let (parts, turns): (Vec<&Expr>, Vec<bool>) = match item {
+            Expr::Tuple(parts) => parts.elems.iter().map(part).unzip(),
+            one => (vec![one], vec![turned]),
         };
         let names: Vec<Ident> = parts.iter().map(|_| self.fresh.name("key", span)).collect();
-        let mut stmts: Vec<Stmt> = names
-            .iter()
-            .zip(&parts)
-            .map(|(name, (part, _))| parse_quote_spanned!(span=> let #name = #part;))
-            .collect();
         let at = self.fresh.name("at", span);
         // An equal item stays before the new one.
         let mut before: Expr = parse_quote_spanned!(span=> true);
-        for (part, (name, (_, turned))) in names.iter().zip(&parts).enumerate().rev() {
-            let index = syn::Index::from(part);
-            let held: Expr = match parts.len() {
-                1 => parse_quote_spanned!(span=> #heap[#at - 1]),
-                _ => parse_quote_spanned!(span=> #heap[#at - 1].#index),
-            };
-            let less: Expr = match turned {
-                true => parse_quote_spanned!(span=> #held > #name),
-                false => parse_quote_spanned!(span=> #held < #name),
-            };
-            before = parse_quote_spanned!(span=> (#less || #held == #name && #before));
+        for (part, (name, turned)) in names.iter().zip(turns).enumerate().rev() {
+            let index = Some(syn::Index::from(part)).filter(|_| parts.len() > 1).into_iter();
+            let held = quote_spanned!(span=> #heap[#at - 1] #(.#index)*);
+            let less = if turned { quote_spanned!(span=> >) } else { quote_spanned!(span=> <) };
+            before = parse_quote_spanned!(span=> (#held #less #name || #held == #name && #before));
         }
         let whole: Expr = match &names[..] {
             [one] => parse_quote_spanned!(span=> #one),
             names => parse_quote_spanned!(span=> (#(#names),*)),
         };
-        stmts.extend([
-            parse_quote_spanned!(span=> let mut #at: usize = #heap.len();),
-            parse_quote_spanned!(span=> #heap.push(#whole);),
-            parse_quote_spanned!(span=> while #at > 0 && !#before {
+        stmts! {span=>
+            #(let #names = #parts;)*
+            let mut #at: usize = #heap.len();
+            #heap.push(#whole);
+            while #at > 0 && !#before {
                 #heap.swap(#at - 1, #at);
                 #at -= 1;
-            }),
-        ]);
-        stmts
+            }
+        }
     }
 }
 
@@ -166,12 +142,9 @@ impl VisitMut for Heaps<'_> {
     }
     fn visit_local_mut(&mut self, local: &mut syn::Local) {
         if let Pat::Type(typed) = &mut local.pat {
-            if let Type::Path(path) = &mut *typed.ty {
-                if let Some(last) = path.path.segments.last().filter(|last| last.ident == "BinaryHeap") {
-                    let arguments = last.arguments.clone();
-                    *typed.ty = parse_quote!(Vec #arguments);
-                    Unturned.visit_type_mut(&mut typed.ty);
-                }
+            if is_named(&typed.ty, &["BinaryHeap"]) {
+                as_vector(&mut typed.ty);
+                Unturned.visit_type_mut(&mut typed.ty);
             }
         }
         // A key has an order, so none of its parts is a float.
@@ -209,7 +182,7 @@ impl VisitMut for Heaps<'_> {
     }
     fn visit_pat_mut(&mut self, pat: &mut Pat) {
         if let Pat::TupleStruct(of) = &*pat {
-            if let (true, Some(inner)) = (is_called(&of.path, "Reverse"), of.elems.first()) {
+            if let (true, Some(inner)) = (ends(&of.path, &["Reverse"]), of.elems.first()) {
                 *pat = inner.clone();
             }
         }
@@ -222,14 +195,8 @@ struct Unturned;
 
 impl VisitMut for Unturned {
     fn visit_type_mut(&mut self, ty: &mut Type) {
-        if let Type::Path(path) = &*ty {
-            if let Some(last) = path.path.segments.last().filter(|last| last.ident == "Reverse") {
-                if let syn::PathArguments::AngleBracketed(list) = &last.arguments {
-                    if let Some(syn::GenericArgument::Type(inner)) = list.args.first() {
-                        *ty = inner.clone();
-                    }
-                }
-            }
+        if let Some(inner) = argument_of(ty, &["Reverse"]) {
+            *ty = inner.clone();
         }
         visit_mut::visit_type_mut(self, ty);
     }

@@ -1,6 +1,8 @@
 //! The storage of a value of an ordinary function: an `Option` is a truth value and its payload.
 
 use crate::ir::Scalar;
+use crate::syntax::paths::{argument, argument_of, is_named};
+use crate::syntax::read::value_of;
 use crate::syntax::seek::{At, seek};
 use syn::{Expr, Type, parse_quote};
 
@@ -78,18 +80,12 @@ impl Layout {
 
 /// Returns the type of the value that an `Option` or a `Result` holds.
 pub(crate) fn held(ty: &Type) -> Option<&Type> {
-    let Type::Path(path) = ty else { return None };
-    let last = path.path.segments.last().filter(|last| last.ident == "Option" || last.ident == "Result")?;
-    let syn::PathArguments::AngleBracketed(list) = &last.arguments else { return None };
-    match list.args.first()? {
-        syn::GenericArgument::Type(ty) => Some(ty),
-        _ => None,
-    }
+    argument_of(ty, &["Option", "Result"])
 }
 
 /// True for a `Result`.
 pub(crate) fn is_result(ty: &Type) -> bool {
-    matches!(ty, Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "Result"))
+    is_named(ty, &["Result"])
 }
 
 /// True for a type that holds no number, as far as tokens show.
@@ -100,18 +96,10 @@ pub(crate) fn is_exact(ty: &Type) -> bool {
         Type::Tuple(tuple) => tuple.elems.iter().all(is_exact),
         Type::Array(array) => is_exact(&array.elem),
         Type::Reference(lent) => is_exact(&lent.elem),
-        Type::Path(path) => {
-            let Some(last) = path.path.segments.last() else { return false };
-            let holds = ["Vec", "Option", "Result"].iter().any(|name| last.ident == name);
-            let first = match &last.arguments {
-                syn::PathArguments::AngleBracketed(list) => list.args.first(),
-                _ => None,
-            };
-            match first {
-                Some(syn::GenericArgument::Type(item)) => holds && is_exact(item),
-                _ => Scalar::of(ty).is_some_and(|scalar| scalar.is_discrete() || scalar == Scalar::Text),
-            }
-        }
+        Type::Path(_) => match argument(ty) {
+            Some(item) => is_named(ty, &["Vec", "Option", "Result"]) && is_exact(item),
+            None => Scalar::of(ty).is_some_and(|scalar| scalar.is_discrete() || scalar == Scalar::Text),
+        },
         _ => false,
     }
 }
@@ -138,7 +126,7 @@ pub(crate) fn is_exact_item(item: &syn::ItemFn) -> bool {
 
 /// True for a block whose values are variants without parts.
 fn gives_variants(block: &syn::Block) -> bool {
-    matches!(block.stmts.last(), Some(syn::Stmt::Expr(value, None)) if is_variant(value))
+    value_of(block).is_some_and(is_variant)
 }
 
 fn is_variant(e: &Expr) -> bool {

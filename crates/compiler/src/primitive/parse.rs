@@ -2,6 +2,7 @@
 //!
 //! Law: all errors of one item are reported at once, each at its own tokens and with a suggestion.
 
+use crate::syntax::paths::is_named;
 use crate::tokens::mentions;
 use proc_macro2::{Span, TokenStream};
 use syn::parse::{Parse, ParseStream};
@@ -339,6 +340,5 @@ fn is_ident(ty: &Type, name: &Ident) -> bool {
 
 /// True if a type is known to own storage.
 fn owns(ty: &Type) -> bool {
-    let Type::Path(path) = ty else { return false };
-    path.path.segments.last().is_some_and(|s| s.ident == "String" || s.ident == "Vec")
+    is_named(ty, &["String", "Vec"])
 }

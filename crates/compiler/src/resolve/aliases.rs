@@ -5,6 +5,7 @@
 
 use crate::ir::Alias;
 use crate::sorted::{Map, Set};
+use crate::syntax::paths::{called, ends};
 use crate::syntax::visit::{self, Visit};
 use crate::syntax::visit_mut::{self, VisitMut};
 use quote::ToTokens;
@@ -43,7 +44,8 @@ impl VisitMut for Replacing<'_> {
     fn visit_local_mut(&mut self, local: &mut syn::Local) {
         visit_mut::visit_local_mut(self, local);
         let (Pat::Type(typed), Some(init)) = (&local.pat, &mut local.init) else { return };
-        let is_default = matches!(&*init.expr, Expr::Call(call) if call.args.is_empty() && matches!(&*call.func, Expr::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "default")));
+        let is_default =
+            called(&init.expr).is_some_and(|(path, call)| call.args.is_empty() && ends(path, &["default"]));
         if let (true, Type::Array(_), Some(zeros)) = (is_default, &*typed.ty, zeros(&typed.ty)) {
             *init.expr = zeros;
         }

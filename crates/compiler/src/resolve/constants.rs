@@ -5,6 +5,7 @@
 //! no variable having its name.
 
 use crate::sorted::Set;
+use crate::syntax::paths::last;
 use crate::syntax::seek::{self, each_name};
 use crate::syntax::visit_mut::{self, VisitMut};
 use crate::tokens;
@@ -87,7 +88,7 @@ impl Indexing {
                 self.constant(&call.receiver)
             }
             syn::Expr::Path(path) => {
-                let name = path.path.segments.last()?.ident.to_string();
+                let name = last(&path.path);
                 let is_constant = name.chars().all(|c| c.is_uppercase() || c.is_ascii_digit() || c == '_')
                     && name.contains(char::is_uppercase);
                 (is_constant && !self.bound.contains(&name)).then(|| path.clone())

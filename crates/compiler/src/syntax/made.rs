@@ -5,6 +5,17 @@ use proc_macro2::Span;
 use syn::token::{self, Brace};
 use syn::{Attribute, Block, Expr, Ident, Label, Pat, Stmt, Token};
 
+/// Parses statements.
+pub(crate) fn parsed(tokens: proc_macro2::TokenStream) -> Vec<Stmt> {
+    syn::parse::Parser::parse2(Block::parse_within, tokens).expect("statements of a pass")
+}
+
+/// Returns the statements of a text, which has the span of something.
+macro_rules! stmts {
+    ($span:expr=> $($text:tt)*) => { $crate::syntax::made::parsed(quote::quote_spanned!($span=> $($text)*)) };
+}
+pub(crate) use stmts;
+
 /// Returns `{ … }`.
 pub(crate) fn block(span: Span, stmts: Vec<Stmt>) -> Block {
     Block { brace_token: Brace(span), stmts }

@@ -227,3 +227,49 @@ pub(crate) fn behind(ty: &syn::Type) -> &syn::Type {
         ty => ty,
     }
 }
+
+/// Returns a pattern without its type, and the type.
+pub(crate) fn typed(pat: &syn::Pat) -> (&syn::Pat, Option<&syn::Type>) {
+    match pat {
+        syn::Pat::Type(typed) => (&typed.pat, Some(&typed.ty)),
+        other => (other, None),
+    }
+}
+
+/// Returns the value with which a block ends.
+pub(crate) fn value_of(block: &syn::Block) -> Option<&syn::Expr> {
+    match block.stmts.last() {
+        Some(syn::Stmt::Expr(value, None)) => Some(value),
+        _ => None,
+    }
+}
+
+/// Takes the value with which statements end away from them.
+pub(crate) fn take_value(stmts: &mut Vec<syn::Stmt>) -> Option<syn::Expr> {
+    match stmts.pop() {
+        Some(syn::Stmt::Expr(value, None)) => Some(value),
+        last => {
+            stmts.extend(last);
+            None
+        }
+    }
+}
+
+/// Returns what is behind `&`, `*` and parentheses.
+pub(crate) fn lent(e: &syn::Expr) -> &syn::Expr {
+    match e {
+        syn::Expr::Reference(inner) => lent(&inner.expr),
+        syn::Expr::Paren(inner) => lent(&inner.expr),
+        syn::Expr::Unary(syn::ExprUnary { op: syn::UnOp::Deref(_), expr, .. }) => lent(expr),
+        other => other,
+    }
+}
+
+/// Returns what is behind `&` and parentheses.
+pub(crate) fn unlent(e: &syn::Expr) -> &syn::Expr {
+    match e {
+        syn::Expr::Reference(inner) => unlent(&inner.expr),
+        syn::Expr::Paren(inner) => unlent(&inner.expr),
+        other => other,
+    }
+}

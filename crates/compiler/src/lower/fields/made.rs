@@ -6,6 +6,7 @@ use crate::ir::Number;
 use crate::ir::{Methods, is_of};
 use crate::resolve::{is_known, key, renamed};
 use crate::sorted::Set;
+use crate::syntax::paths::owner;
 use crate::syntax::read::{filled, is_written_out, names_number};
 use quote::ToTokens;
 use syn::ext::IdentExt;
@@ -154,6 +155,5 @@ pub(super) fn lent_or_shown(block: &syn::Block) -> Set<String> {
 /// True if a function makes a complex, logarithmic or tropical number.
 fn makes_number(function: &syn::Expr) -> bool {
     let syn::Expr::Path(p) = function else { return false };
-    let mut segments = p.path.segments.iter().rev().skip(1);
-    segments.next().is_some_and(|of| Number::by_name(&of.ident.to_string()).is_some())
+    owner(&p.path).is_some_and(|of| Number::by_name(&of).is_some())
 }

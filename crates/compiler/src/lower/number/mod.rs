@@ -13,6 +13,7 @@ use super::expr::stand_in;
 use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Extent, Law};
+use crate::syntax::paths::{last, owner};
 use proc_macro2::Span;
 use quote::{ToTokens, quote};
 use retrograde_rules::systems::{self, Function};
@@ -271,7 +272,7 @@ impl Lowering {
 
     /// `Complex { re, im }`
     pub(super) fn number_struct(&mut self, e: &syn::ExprStruct, exact: bool) -> Option<Expr> {
-        let number = Number::by_name(&e.path.segments.last()?.ident.to_string())?;
+        let number = Number::by_name(&last(&e.path))?;
         let mut parts = Vec::new();
         for part in number.parts() {
             let field = e.fields.iter().find(|f| matches!(&f.member, syn::Member::Named(n) if n == part))?;
@@ -361,9 +362,7 @@ fn equal(number: Number, operator: Operator, left: Operand, right: Operand) -> E
 
 /// The type of numbers and the item of it that a path names: `Complex::<f64>::new`.
 fn named_item(path: &syn::Path) -> Option<(Number, String)> {
-    let mut segments = path.segments.iter().rev();
-    let (item, ty) = (segments.next()?, segments.next()?);
-    Some((Number::by_name(&ty.ident.to_string())?, item.ident.to_string()))
+    Some((Number::by_name(&owner(path)?)?, last(path)))
 }
 
 /// The index of the part that a field names.

@@ -1,6 +1,8 @@
 //! Arrays made by closures: `[a, b].map(f)`, `array.map(f)`, `std::array::from_fn(f)`.
 
 use super::Sequence;
+use crate::syntax::made::stmts;
+use crate::syntax::paths::{ends, owner};
 use syn::spanned::Spanned;
 use syn::{Expr, Stmt, parse_quote, parse_quote_spanned};
 
@@ -21,14 +23,11 @@ impl Sequence<'_> {
                 Some(Expr::Array(items))
             }
             array => {
-                let (made, at) = (self.fresh.name("mapped", span), self.fresh.name("at", span));
+                let [made, at] = self.fresh.names(["mapped", "at"], span);
                 out.push(parse_quote_spanned!(span=> let mut #made = #array;));
                 let (stmts, value) = self.applied(f, vec![parse_quote_spanned!(span=> #made[#at])]);
-                let each: Stmt = parse_quote_spanned!(span=> for #at in 0..#made.len() {
-                    #(#stmts)*
-                    #made[#at] = #value;
-                });
-                self.statements(vec![each], out).then(|| parse_quote_spanned!(span=> #made))
+                let each = stmts!(span=> for #at in 0..#made.len() { #(#stmts)* #made[#at] = #value; });
+                self.statements(each, out).then(|| parse_quote_spanned!(span=> #made))
             }
         }
     }
@@ -42,19 +41,16 @@ impl Sequence<'_> {
             return None;
         };
         let Some(start) = crate::ordinary::start(&item) else {
-            self.refuse(
-                call,
-                "the items of this array have no value to start from",
-                "write its items: `[a, b]`",
-            );
+            let message = "the items of this array have no value to start from";
+            self.refuse(call, message, "write its items: `[a, b]`");
             return None;
         };
-        let (made, at) = (self.fresh.name("made", span), self.fresh.name("at", span));
+        let [made, at] = self.fresh.names(["made", "at"], span);
         let (stmts, value) = self.applied(&f, vec![parse_quote!(#at)]);
-        let looped: Vec<Stmt> = vec![
-            parse_quote_spanned!(span=> let mut #made: [#item; #length] = [#start; #length];),
-            parse_quote_spanned!(span=> for #at in 0..#length { #(#stmts)* #made[#at] = #value; }),
-        ];
+        let looped = stmts! {span=>
+            let mut #made: [#item; #length] = [#start; #length];
+            for #at in 0..#length { #(#stmts)* #made[#at] = #value; }
+        };
         self.statements(looped, out).then(|| parse_quote_spanned!(span=> #made))
     }
 }
@@ -62,9 +58,7 @@ impl Sequence<'_> {
 /// True for `std::array::from_fn`, which may be imported.
 pub(super) fn is_from_fn(f: &Expr) -> bool {
     let Expr::Path(path) = f else { return false };
-    let mut last = path.path.segments.iter().rev();
-    let named = last.next().is_some_and(|last| last.ident == "from_fn");
-    named && last.next().is_none_or(|of| of.ident == "array")
+    ends(&path.path, &["from_fn"]) && owner(&path.path).is_none_or(|of| of == "array")
 }
 
 /// Writes the type of an array where `from_fn` reads it.

@@ -1,7 +1,7 @@
 //! Calls that have a value and change arguments as well: a statement, and a local that holds the value.
 
 use super::Sequence;
-use super::sums::{Sum, Value};
+use super::sums::Sum;
 use crate::sorted::Set;
 use crate::syntax::read::{is_name, name_of};
 use crate::syntax::seek::each;
@@ -148,33 +148,24 @@ impl Sequence<'_> {
 
     /// Returns the value from which a local starts that takes what is assigned to a place.
     pub(super) fn start_for(&self, place: &Expr) -> Expr {
-        match place {
-            Expr::Path(path)
-                if path.path.get_ident().is_some_and(|name| self.whole.contains(&name.to_string())) =>
-            {
-                syn::parse_quote!(0)
-            }
+        match name_of(place) {
+            Some(name) if self.whole.contains(&name) => syn::parse_quote!(0),
             _ => syn::parse_quote!(Default::default()),
         }
     }
 
     /// Puts the value of a call into a new local, which starts at `start`.
-    fn beside(&mut self, call: Expr, ty: Option<&syn::Type>, start: Expr, out: &mut Vec<Stmt>) -> Expr {
+    fn beside(&mut self, mut call: Expr, ty: Option<&syn::Type>, start: Expr, out: &mut Vec<Stmt>) -> Expr {
         let (span, place) = (call.span(), self.fresh.name("value", call.span()));
         let ty = ty.iter();
         out.push(parse_quote_spanned!(span=> let mut #place #(: #ty)* = #start;));
         let lent: Expr = parse_quote_spanned!(span=> &mut #place);
-        match call {
-            Expr::Call(mut call) => {
-                call.args.push(lent);
-                out.push(parse_quote_spanned!(span=> #[beside] #call;));
-            }
-            Expr::MethodCall(mut call) => {
-                call.args.push(lent);
-                out.push(parse_quote_spanned!(span=> #[beside] #call;));
-            }
-            other => out.push(Stmt::Expr(other, Some(Default::default()))),
+        match &mut call {
+            Expr::Call(call) => call.args.push(lent),
+            Expr::MethodCall(call) => call.args.push(lent),
+            _ => {}
         }
+        out.push(parse_quote_spanned!(span=> #[beside] #call;));
         parse_quote_spanned!(span=> #place)
     }
 
@@ -188,12 +179,9 @@ impl Sequence<'_> {
 
     /// The parts of a pair that stands for an `Option` or a `Result`, in locals.
     pub(super) fn taken_apart(&mut self, parts: Expr, span: Span, out: &mut Vec<Stmt>) -> Sum {
-        let (is, held) = (self.fresh.name("is_some", span), self.fresh.name("held", span));
+        let [is, held] = self.fresh.names(["is_some", "held"], span);
         out.push(parse_quote_spanned!(span=> let (#is, #held) = #parts;));
-        Sum {
-            is: parse_quote_spanned!(span=> #is),
-            held: Some(Box::new(Value::Plain(parse_quote_spanned!(span=> #held)))),
-        }
+        Sum::of(parse_quote_spanned!(span=> #is), parse_quote_spanned!(span=> #held))
     }
 }
 
@@ -207,22 +195,20 @@ pub(super) fn whole(block: &syn::Block) -> crate::sorted::Set<String> {
     struct Whole(crate::sorted::Set<String>);
     impl Whole {
         fn note(&mut self, e: &Expr) {
-            if let Expr::Path(path) = e {
-                self.0.extend(path.path.get_ident().map(ToString::to_string));
+            self.0.extend(name_of(e));
+            if let Expr::Range(range) = e {
+                range.start.iter().chain(&range.end).for_each(|end| self.0.extend(name_of(end)));
             }
         }
     }
     impl<'ast> crate::syntax::visit::Visit<'ast> for Whole {
         fn visit_expr_index(&mut self, index: &'ast syn::ExprIndex) {
             self.note(&index.index);
-            if let Expr::Range(range) = &*index.index {
-                range.start.iter().chain(&range.end).for_each(|end| self.note(end));
-            }
             crate::syntax::visit::visit_expr_index(self, index);
         }
         fn visit_expr_for_loop(&mut self, each: &'ast syn::ExprForLoop) {
-            if let Expr::Range(range) = &*each.expr {
-                range.start.iter().chain(&range.end).for_each(|end| self.note(end));
+            if matches!(&*each.expr, Expr::Range(_)) {
+                self.note(&each.expr);
             }
             crate::syntax::visit::visit_expr_for_loop(self, each);
         }

@@ -2,8 +2,10 @@
 
 use super::Sequence;
 use super::closures::copying;
-use super::sums::{Sum, Value};
+use super::sums::Sum;
 use crate::ir::{Methods, is_in};
+use crate::syntax::made::stmts;
+use crate::syntax::paths::{is_named, of_arguments};
 use crate::syntax::read::name_of;
 use syn::{Expr, Pat, Stmt, parse_quote, parse_quote_spanned};
 
@@ -71,70 +73,53 @@ impl Sequence<'_> {
         if !is_in(&name, Methods::Ends) || !super::stages::is_chain(&call.receiver) {
             return None;
         }
-        let ty: Option<syn::Type> = call.turbofish.as_ref().and_then(|fish| match fish.args.first() {
-            Some(syn::GenericArgument::Type(ty)) => Some(ty.clone()),
-            _ => None,
-        });
+        let fish = call.turbofish.clone().map(syn::PathArguments::AngleBracketed);
+        let ty = fish.as_ref().and_then(of_arguments).cloned();
         let args: Vec<Expr> = call.args.iter().map(|f| copying(f, 0)).collect();
         let of = self.fresh.name(&name, span);
-        let (start, mut body): (Stmt, Box<Body<'_>>) = match (name.as_str(), args.as_slice()) {
+        let start = match (name.as_str(), args.as_slice()) {
             ("sum", []) => {
                 let zero = zero_of(ty.as_ref());
-                let total = of.clone();
-                let body: Box<Body<'_>> =
-                    Box::new(move |_, item| vec![parse_quote_spanned!(span=> #total += #item;)]);
-                (parse_quote_spanned!(span=> let mut #of = #zero;), body)
+                stmts!(span=> let mut #of = #zero;)
             }
             ("product", []) => {
                 let one: Expr = if is_whole(ty.as_ref()) { parse_quote!(1) } else { parse_quote!(1.0) };
-                let total = of.clone();
-                let body: Box<Body<'_>> =
-                    Box::new(move |_, item| vec![parse_quote_spanned!(span=> #total = #total * #item;)]);
-                (parse_quote_spanned!(span=> let mut #of = #one;), body)
+                stmts!(span=> let mut #of = #one;)
             }
-            ("count", []) => {
-                let total = of.clone();
-                let body: Box<Body<'_>> =
-                    Box::new(move |_, _| vec![parse_quote_spanned!(span=> #total += 1;)]);
-                (parse_quote_spanned!(span=> let mut #of: usize = 0;), body)
+            ("count", []) => stmts!(span=> let mut #of: usize = 0;),
+            ("fold", [start, _]) => stmts!(span=> let mut #of = #start;),
+            ("any" | "all", [_]) => {
+                let any = name == "any";
+                stmts!(span=> let mut #of = !#any;)
             }
-            ("fold", [start, step]) => {
-                let (step, total) = (step.clone(), of.clone());
-                let body: Box<Body<'_>> = Box::new(move |this, item| {
-                    let (mut stmts, value) = this.applied(&step, vec![parse_quote!(#total), item]);
-                    stmts.push(parse_quote_spanned!(span=> #total = #value;));
-                    stmts
-                });
-                (parse_quote_spanned!(span=> let mut #of = #start;), body)
-            }
-            ("any" | "all", [test]) => {
-                let (test, any, total) = (test.clone(), name == "any", of.clone());
-                let body: Box<Body<'_>> = Box::new(move |this, item| {
-                    let (mut stmts, value) = this.applied(&test, vec![item]);
-                    stmts.push(if any {
-                        parse_quote_spanned!(span=> if #value { #total = true; break; })
-                    } else {
-                        parse_quote_spanned!(span=> if !(#value) { #total = false; break; })
-                    });
-                    stmts
-                });
-                (parse_quote_spanned!(span=> let mut #of = !#any;), body)
-            }
-            ("collect", []) => {
-                let total = of.clone();
-                let body: Box<Body<'_>> =
-                    Box::new(move |_, item| vec![parse_quote_spanned!(span=> #total.push(#item);)]);
-                let start = match ty.as_ref().filter(|ty| super::types::is_told(ty)) {
-                    Some(ty) if self.told.insert(of.to_string(), ty.clone()).is_none() => {
-                        parse_quote_spanned!(span=> let mut #of: #ty = Vec::new();)
-                    }
-                    _ => parse_quote_spanned!(span=> let mut #of = Vec::new();),
-                };
-                (start, body)
-            }
+            ("collect", []) => match ty.as_ref().filter(|ty| super::types::is_told(ty)) {
+                Some(ty) if self.told.insert(of.to_string(), ty.clone()).is_none() => {
+                    stmts!(span=> let mut #of: #ty = Vec::new();)
+                }
+                _ => stmts!(span=> let mut #of = Vec::new();),
+            },
             _ => return None,
         };
-        if !self.statements(vec![start], out) || !self.visits(&call.receiver, &mut *body, out) {
+        let mut body = |this: &mut Sequence<'_>, item: Expr| match (name.as_str(), args.as_slice()) {
+            ("sum", _) => stmts!(span=> #of += #item;),
+            ("product", _) => stmts!(span=> #of = #of * #item;),
+            ("count", _) => stmts!(span=> #of += 1;),
+            ("collect", _) => stmts!(span=> #of.push(#item);),
+            ("fold", [_, step]) => {
+                let (mut stmts, value) = this.applied(step, vec![parse_quote!(#of), item]);
+                stmts.push(parse_quote_spanned!(span=> #of = #value;));
+                stmts
+            }
+            (_, args) => {
+                let (mut stmts, value) = this.applied(&args[0], vec![item]);
+                stmts.push(match name == "any" {
+                    true => parse_quote_spanned!(span=> if #value { #of = true; break; }),
+                    false => parse_quote_spanned!(span=> if !(#value) { #of = false; break; }),
+                });
+                stmts
+            }
+        };
+        if !self.statements(start, out) || !self.visits(&call.receiver, &mut body, out) {
             return Some(None);
         }
         Some(Some(parse_quote_spanned!(span=> #of)))
@@ -163,8 +148,7 @@ impl Sequence<'_> {
         if !self.statements(before, out) || !self.visits(&chain, &mut body, out) {
             return None;
         }
-        let held = Some(Box::new(Value::Plain(parse_quote!(#total))));
-        Some(Sum { is: parse_quote!(#is), held })
+        Some(Sum::of(parse_quote!(#is), parse_quote!(#total)))
     }
 
     /// A chain that one loop visits, which a method may end: one of several loops is collected before.
@@ -269,7 +253,7 @@ impl Sequence<'_> {
             }));
         }
         let goes_on = self.statements(before, out) && self.statements(vec![each], out);
-        goes_on.then(|| Sum { is: parse_quote!(#found), held: Some(Box::new(Value::Plain(places))) })
+        goes_on.then(|| Sum::of(parse_quote!(#found), places))
     }
 
     /// True for the name of an index.
@@ -334,9 +318,8 @@ pub(super) fn is_comparison(e: &Expr) -> bool {
 }
 
 fn is_whole(ty: Option<&syn::Type>) -> bool {
-    let Some(syn::Type::Path(path)) = ty else { return false };
     let whole = ["u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize"];
-    path.path.segments.last().is_some_and(|last| whole.iter().any(|name| last.ident == name))
+    ty.is_some_and(|ty| is_named(ty, &whole))
 }
 
 /// Returns the value from which a sum starts.

@@ -7,7 +7,7 @@ use crate::ir::{Methods, is_in};
 use crate::ordinary::assign::base;
 use crate::ordinary::names::names_of;
 use crate::sorted::{Map, Set};
-use crate::syntax::read::{behind, is_name, name_of};
+use crate::syntax::read::{behind, is_name, name_of, typed};
 use crate::syntax::seek::each;
 use crate::syntax::structures;
 use crate::syntax::visit::{self, Visit};
@@ -104,14 +104,8 @@ impl Found {
     /// True for a method that may change what it is called on: a structure has methods of any name.
     fn may_change(&self, call: &syn::ExprMethodCall) -> bool {
         let name = call.method.to_string();
-        let is_structure = match &*call.receiver {
-            Expr::Path(path) => path
-                .path
-                .get_ident()
-                .and_then(|name| self.0.get(&name.to_string()))
-                .is_some_and(|uses| uses.is_structure),
-            _ => false,
-        };
+        let uses = name_of(&call.receiver).and_then(|name| self.0.get(&name));
+        let is_structure = uses.is_some_and(|uses| uses.is_structure);
         let copies = is_in(&name, Methods::Copies);
         !copies && (is_structure || is_of_others(&name))
     }
@@ -155,11 +149,7 @@ struct Declared<'a> {
 
 impl<'ast> Visit<'ast> for Declared<'_> {
     fn visit_local(&mut self, local: &'ast syn::Local) {
-        let pat = match &local.pat {
-            Pat::Type(typed) => &*typed.pat,
-            pat => pat,
-        };
-        if let Pat::Ident(name) = pat {
+        if let Pat::Ident(name) = typed(&local.pat).0 {
             let name_text = name.ident.to_string();
             if name.mutability.is_some() && self.structures.contains(&name_text) {
                 self.found.note(name_text, true);

@@ -4,11 +4,11 @@
 //! changes afterwards: the copies are locals.
 
 use super::Sequence;
+use super::heads::number_of;
 use crate::ordinary::names::{names_of, renewed};
 use crate::ordinary::tables;
 use crate::sorted::Set;
-use crate::syntax::read::is_name;
-use crate::syntax::read::name_of;
+use crate::syntax::read::{is_name, name_of, take_value};
 use crate::syntax::visit_mut::{self, VisitMut};
 use crate::tokens;
 use syn::spanned::Spanned;
@@ -61,10 +61,8 @@ impl Sequence<'_> {
                 let parts = parts.map(|(at, value)| (syn::Member::from(at), value)).collect();
                 return self.computed(super::patterns::variant_literal(&path.path, parts), out);
             }
-            let known =
-                path.path.get_ident().is_some_and(|name| self.closures.contains_key(&name.to_string()));
-            let first_is_value = call.args.first().is_some();
-            if known || (first_is_value && method_of_float(&path.path).is_some()) {
+            let known = name_of(&call.func).is_some_and(|name| self.closures.contains_key(&name));
+            if known || (!call.args.is_empty() && method_of_float(&path.path).is_some()) {
                 let mut args: Vec<Expr> = call.args.into_iter().collect();
                 if !self.operands(args.iter_mut().collect(), out) {
                     return None;
@@ -106,8 +104,7 @@ impl Sequence<'_> {
                 (stmts, value)
             }
             Expr::Path(path) => {
-                let local =
-                    path.path.get_ident().and_then(|name| self.closures.get(&name.to_string()).cloned());
+                let local = name_of(f).and_then(|name| self.closures.get(&name).cloned());
                 if let Some(closure) = local {
                     return self.applied(&Expr::Closure(closure), arguments);
                 }
@@ -244,17 +241,9 @@ pub(super) fn split(body: Expr, stmts: &mut Vec<Stmt>) -> Expr {
     match body {
         Expr::Block(block) if block.label.is_none() => {
             let mut inner = block.block.stmts;
-            match inner.pop() {
-                Some(Stmt::Expr(value, None)) => {
-                    stmts.extend(inner);
-                    value
-                }
-                last => {
-                    stmts.extend(inner);
-                    stmts.extend(last);
-                    parse_quote!(())
-                }
-            }
+            let value = take_value(&mut inner);
+            stmts.extend(inner);
+            value.unwrap_or_else(|| parse_quote!(()))
         }
         other => other,
     }
@@ -283,11 +272,10 @@ struct Parts<'a> {
 impl VisitMut for Parts<'_> {
     fn visit_expr_mut(&mut self, e: &mut Expr) {
         if let Expr::Field(syn::ExprField { base, member: syn::Member::Unnamed(at), .. }) = &*e {
-            if is_name(base, self.name) {
-                if let Some(part) = self.parts.elems.iter().nth(at.index as usize) {
-                    *e = part.clone();
-                    return;
-                }
+            let part = self.parts.elems.iter().nth(at.index as usize);
+            if let Some(part) = part.filter(|_| is_name(base, self.name)) {
+                *e = part.clone();
+                return;
             }
         }
         if is_name(e, self.name) {
@@ -307,14 +295,10 @@ struct Items<'a> {
 impl VisitMut for Items<'_> {
     fn visit_expr_mut(&mut self, e: &mut Expr) {
         if let Expr::Index(syn::ExprIndex { expr, index, .. }) = &*e {
-            if let (Expr::Path(path), Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(at), .. })) =
-                (&**expr, &**index)
-            {
-                let item = at.base10_parse::<usize>().ok().and_then(|at| self.items.elems.iter().nth(at));
-                if let (Some(item), true) = (item, path.path.is_ident(self.name)) {
-                    *e = item.clone();
-                    return;
-                }
+            let item = number_of(index).and_then(|at| self.items.elems.iter().nth(at));
+            if let Some(item) = item.filter(|_| is_name(expr, self.name)) {
+                *e = item.clone();
+                return;
             }
         }
         visit_mut::visit_expr_mut(self, e);
@@ -338,32 +322,23 @@ fn with_items(pat: &Pat, item: Expr, body: &mut [Stmt], before: &mut Vec<Stmt>) 
                 with_items(name, value, body, before);
             }
         }
-        (Pat::Ident(name), Expr::Path(item)) if name.mutability.is_none() => {
-            let mut put = Substitute { name: &name.ident, by: &Expr::Path(item) };
-            body.iter_mut().for_each(|stmt| put.visit_stmt_mut(stmt));
-        }
-        // A part of a slice is a place, whose name nothing holds.
-        (Pat::Ident(name), Expr::Index(part))
-            if name.mutability.is_none() && matches!(*part.index, Expr::Range(_)) =>
-        {
-            let mut put = Substitute { name: &name.ident, by: &Expr::Index(part) };
-            body.iter_mut().for_each(|stmt| put.visit_stmt_mut(stmt));
-        }
-        (Pat::Ident(name), Expr::Tuple(parts)) if name.mutability.is_none() => {
-            let mut put = Parts { name: &name.ident, parts: &parts };
-            body.iter_mut().for_each(|stmt| put.visit_stmt_mut(stmt));
-        }
-        (Pat::Ident(name), Expr::Array(items)) if name.mutability.is_none() => {
-            let mut put = Items { name: &name.ident, items: &items };
-            body.iter_mut().for_each(|stmt| put.visit_stmt_mut(stmt));
-            if body.iter().any(|stmt| tokens::mentions(stmt, &name.ident)) {
-                before.extend(bound(pat, Expr::Array(items)));
+        (Pat::Ident(name), item) if name.mutability.is_none() => {
+            let mut put = |visitor: &mut dyn VisitMut| {
+                body.iter_mut().for_each(|stmt| visitor.visit_stmt_mut(stmt));
+            };
+            let name = &name.ident;
+            match &item {
+                // A part of a slice is a place, whose name nothing holds.
+                Expr::Index(part) if matches!(*part.index, Expr::Range(_)) => {
+                    return put(&mut Substitute { name, by: &item });
+                }
+                Expr::Path(_) => return put(&mut Substitute { name, by: &item }),
+                Expr::Tuple(parts) => return put(&mut Parts { name, parts }),
+                Expr::Array(items) => put(&mut Items { name, items }),
+                _ if super::heads::is_of_constant(&item) => put(&mut tables::Parts::new(name, &item)),
+                _ => return before.extend(bound(pat, item)),
             }
-        }
-        (Pat::Ident(name), item) if name.mutability.is_none() && super::heads::is_of_constant(&item) => {
-            let mut put = tables::Parts::new(&name.ident, &item);
-            body.iter_mut().for_each(|stmt| put.visit_stmt_mut(stmt));
-            if body.iter().any(|stmt| tokens::mentions(stmt, &name.ident)) {
+            if body.iter().any(|stmt| tokens::mentions(stmt, name)) {
                 before.extend(bound(pat, item));
             }
         }

@@ -3,7 +3,7 @@
 //! Law: what is taken out is gone before the first of its items is visited.
 
 use super::Sequence;
-use super::sums::{Sum, Value};
+use super::sums::Sum;
 use crate::syntax::read::end_of;
 use proc_macro2::Span;
 use syn::spanned::Spanned;
@@ -82,6 +82,6 @@ impl Sequence<'_> {
         let has = parse_quote_spanned!(span=> #start <= #end && #end <= #v.len());
         let has = self.named(has, "has", out);
         let held = parse_quote_spanned!(span=> #v[#start..#end]);
-        Some(Sum { is: has, held: Some(Box::new(Value::Plain(held))) })
+        Some(Sum::of(has, held))
     }
 }

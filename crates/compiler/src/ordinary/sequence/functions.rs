@@ -6,6 +6,7 @@
 use super::Sequence;
 use super::captured::{Captured, Kept, Uncaught};
 use crate::ordinary::functions::{Taken, is_number};
+use crate::syntax::read::{name_of, typed, unlent};
 use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{Expr, Pat, Stmt, parse_quote, parse_quote_spanned};
@@ -74,15 +75,8 @@ impl Sequence<'_> {
 
     /// True for a closure that is lent.
     pub(super) fn is_closure(&self, e: &Expr) -> bool {
-        match e {
-            Expr::Reference(lent) => self.is_closure(&lent.expr),
-            Expr::Paren(inner) => self.is_closure(&inner.expr),
-            Expr::Closure(_) => true,
-            Expr::Path(path) => {
-                path.path.get_ident().is_some_and(|name| self.closures.contains_key(&name.to_string()))
-            }
-            _ => false,
-        }
+        let e = unlent(e);
+        matches!(e, Expr::Closure(_)) || name_of(e).is_some_and(|name| self.closures.contains_key(&name))
     }
 
     /// Writes an argument that is a function as programs take it; false if it has no programs.
@@ -92,11 +86,7 @@ impl Sequence<'_> {
             *argument = parse_quote_spanned!(span=> ::retrograde::__private::capturing(#name, #captured));
             return true;
         }
-        let mut inner = &*argument;
-        while let Expr::Reference(lent) = inner {
-            inner = &lent.expr;
-        }
-        match inner {
+        match unlent(argument) {
             Expr::Closure(closure) => {
                 let closure = closure.clone();
                 self.handed_closure(&closure, argument, out)
@@ -258,10 +248,7 @@ fn returns_vector(e: &Expr) -> bool {
             let Expr::Block(block) = e else { return false };
             block.block.stmts.iter().any(|stmt| match stmt {
                 Stmt::Local(local) => {
-                    let (pat, ty) = match &local.pat {
-                        Pat::Type(typed) => (&*typed.pat, Some(&*typed.ty)),
-                        other => (other, None),
-                    };
+                    let (pat, ty) = typed(&local.pat);
                     let is_named = matches!(pat, Pat::Ident(name) if path.path.is_ident(&name.ident));
                     let is_vec = ty.is_some_and(|ty| ty.to_token_stream().to_string().starts_with("Vec"));
                     is_named && (is_vec || local.init.as_ref().is_some_and(|init| makes_vector(&init.expr)))

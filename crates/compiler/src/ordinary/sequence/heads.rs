@@ -44,8 +44,7 @@ impl Sequence<'_> {
 impl Sequence<'_> {
     /// True for the name of a vector, which `into_iter` consumes.
     fn is_vector(&self, e: &Expr) -> bool {
-        let Expr::Path(path) = e else { return false };
-        path.path.get_ident().is_some_and(|name| self.vectors.contains(&name.to_string()))
+        name_of(e).is_some_and(|name| self.vectors.contains(&name))
     }
 
     /// The indices that visit a constant as the steps of a chain do, the pattern for one of them, and the item there.
@@ -110,7 +109,7 @@ pub(super) fn indexed(head: &Expr, at: &Ident) -> Option<(Expr, Expr)> {
             }
             (UNTIL, Some(last)) => end = last.clone(),
             ("windows", Some(count)) if !turned && counted.is_none() && width.is_none() => {
-                width = Some(literal(count).filter(|count| (1..=WIDEST).contains(count))?);
+                width = Some(number_of(count).filter(|count| (1..=WIDEST).contains(count))?);
                 // No window where there are fewer items.
                 end = parse_quote_spanned!(span=> (#end + 1).saturating_sub(#count));
             }
@@ -159,7 +158,7 @@ pub(in crate::ordinary) fn is_of_constant(e: &Expr) -> bool {
 const WIDEST: usize = 8;
 
 /// The number that is written.
-fn literal(e: &Expr) -> Option<usize> {
+pub(super) fn number_of(e: &Expr) -> Option<usize> {
     match e {
         Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(number), .. }) => number.base10_parse().ok(),
         _ => None,

@@ -36,7 +36,7 @@ use crate::law::{Diagnostics, Extent, Law};
 use crate::ordinary::functions::Taken;
 use crate::ordinary::layout::Layout;
 use crate::sorted::Set;
-use crate::syntax::read::name_of;
+use crate::syntax::read::{name_of, take_value};
 use crate::syntax::seek::{At, each_name, parts, seek};
 pub(super) use chains::compared;
 pub(super) use closures::Substitute;
@@ -108,16 +108,10 @@ pub(super) fn ordered(
         item.block.stmts = out;
         return;
     }
-    let tail = match stmts.last() {
-        Some(Stmt::Expr(_, None)) => match (stmts.pop(), &item.sig.output) {
-            (Some(Stmt::Expr(tail, _)), syn::ReturnType::Type(_, ty)) => {
-                Some(statements::with_type(tail, Some(&**ty)))
-            }
-            (Some(Stmt::Expr(tail, _)), syn::ReturnType::Default) => Some(tail),
-            _ => None,
-        },
-        _ => None,
-    };
+    let tail = take_value(&mut stmts).map(|tail| match &item.sig.output {
+        syn::ReturnType::Type(_, ty) => statements::with_type(tail, Some(&**ty)),
+        syn::ReturnType::Default => tail,
+    });
     let early = chooses_parts(tail.as_ref(), &item.sig.output)
         || leaves(&stmts)
         || tail.as_ref().is_some_and(|tail| leaves(&[Stmt::Expr(tail.clone(), None)]));

@@ -1,26 +1,17 @@
 //! An `Option` or a `Result` that is there whole, in parts.
 
 use super::Sequence;
-use super::sums::{Sum, Value};
+use super::sums::Sum;
+use crate::syntax::read::{lent, name_of};
 use proc_macro2::{Ident, Span};
 use syn::{Expr, Stmt, parse_quote_spanned};
 
 impl Sequence<'_> {
     /// Notes whether a local is a place by another name.
     pub(super) fn name_of_place(&mut self, name: &Ident, e: &Expr) {
-        let mut of = e;
-        let is_place = loop {
-            match of {
-                Expr::Reference(lent) => of = &lent.expr,
-                Expr::Paren(inner) => of = &inner.expr,
-                Expr::Unary(syn::ExprUnary { op: syn::UnOp::Deref(_), expr, .. }) => of = expr,
-                Expr::Index(_) | Expr::Field(_) => break true,
-                Expr::Path(path) => {
-                    break path.path.get_ident().is_some_and(|of| self.elements.contains(&of.to_string()));
-                }
-                _ => break false,
-            }
-        };
+        let of = lent(e);
+        let is_place = matches!(of, Expr::Index(_) | Expr::Field(_))
+            || name_of(of).is_some_and(|of| self.elements.contains(&of));
         if is_place {
             self.elements.insert(name.to_string());
         } else {
@@ -33,8 +24,7 @@ impl Sequence<'_> {
         let is = self.fresh.name("is_some", span);
         out.push(parse_quote_spanned!(span=> let #is: bool = matches!(#place, Some(_));));
         let part = crate::ir::payload::payload(&Ident::new("Some", span), &syn::Member::from(0), span);
-        let held = Some(Box::new(Value::Plain(parse_quote_spanned!(span=> #place.#part))));
-        Sum { is: parse_quote_spanned!(span=> #is), held }
+        Sum::of(parse_quote_spanned!(span=> #is), parse_quote_spanned!(span=> #place.#part))
     }
 
     /// An `Option` that another `Option` holds.
@@ -56,11 +46,6 @@ impl Sequence<'_> {
 
     /// A sum that a call returns, in parts.
     pub(super) fn opened(&mut self, call: Expr, span: Span, out: &mut Vec<Stmt>) -> Sum {
-        let (is, held) = (self.fresh.name("is_some", span), self.fresh.name("held", span));
-        out.push(parse_quote_spanned!(span=> let (#is, #held) = ::retrograde::__private::opened(#call);));
-        Sum {
-            is: parse_quote_spanned!(span=> #is),
-            held: Some(Box::new(Value::Plain(parse_quote_spanned!(span=> #held)))),
-        }
+        self.taken_apart(parse_quote_spanned!(span=> ::retrograde::__private::opened(#call)), span, out)
     }
 }

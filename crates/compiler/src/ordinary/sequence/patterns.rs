@@ -7,7 +7,8 @@ use super::Sequence;
 use super::sums::{Sum, Value};
 use crate::ordinary::names::binds;
 use crate::syntax::made;
-use crate::syntax::read::is_name;
+use crate::syntax::paths::{ends, last, owner};
+use crate::syntax::read::{is_name, name_of};
 use crate::syntax::visit_mut::{self, VisitMut};
 use proc_macro2::Span;
 use syn::spanned::Spanned;
@@ -56,16 +57,10 @@ impl Sequence<'_> {
             Expr::MethodCall(call) if pats.iter().any(|pat| order_of(pat).is_some()) => {
                 match super::chains::compared(&Expr::MethodCall(call.clone())) {
                     Some((left, right)) => {
-                        let left = self.value(left, out)?;
-                        let left = self.named(left, "left", out);
-                        let right = self.value(right, out)?;
-                        let right = self.named(right, "right", out);
-                        Some(Scrutinee::Order(Box::new([left, right])))
+                        let left = self.held_in("left", left, out)?;
+                        Some(Scrutinee::Order(Box::new([left, self.held_in("right", right, out)?])))
                     }
-                    None => {
-                        let value = self.value(Expr::MethodCall(call), out)?;
-                        Some(Scrutinee::Plain(self.named(value, "matched", out)))
-                    }
+                    None => Some(Scrutinee::Plain(self.held_in("matched", Expr::MethodCall(call), out)?)),
                 }
             }
             e if pats.iter().any(|pat| is_of_sum(pat)) || self.is_sum(&e) => {
@@ -135,10 +130,9 @@ impl Sequence<'_> {
         match e {
             Expr::Paren(inner) => self.is_lent(&inner.expr),
             Expr::Reference(lent) => lent.mutability.is_none(),
-            Expr::Path(path) => path.path.get_ident().is_some_and(|name| {
-                matches!(self.declared.get(&name.to_string()), Some(syn::Type::Reference(lent)) if lent.mutability.is_none())
-            }),
-            _ => false,
+            other => name_of(other)
+                .and_then(|name| self.declared.get(&name))
+                .is_some_and(|ty| matches!(ty, syn::Type::Reference(lent) if lent.mutability.is_none())),
         }
     }
 
@@ -243,12 +237,8 @@ impl Sequence<'_> {
             }
             (Pat::Struct(of), Scrutinee::Plain(value)) => of.fields.iter().all(|field| {
                 let member = &field.member;
-                self.tests(
-                    &field.pat,
-                    &Scrutinee::Plain(parse_quote_spanned!(span=> #value.#member)),
-                    tests,
-                    bound,
-                )
+                let part = parse_quote_spanned!(span=> #value.#member);
+                self.tests(&field.pat, &Scrutinee::Plain(part), tests, bound)
             }),
             (pat, Scrutinee::Order(sides)) if order_of(pat).is_some() => {
                 let [left, right] = &**sides;
@@ -259,46 +249,34 @@ impl Sequence<'_> {
                 }
                 true
             }
-            (Pat::TupleStruct(of), Scrutinee::Sum(sum)) => {
-                let Some(name) = of.path.segments.last().map(|last| last.ident.to_string()) else {
-                    return false;
-                };
-                match name.as_str() {
-                    "Some" | "Ok" => {
-                        self.tests_of_is(&sum.is, true, tests);
-                        let (Some(inner), Some(held)) = (of.elems.first(), &sum.held) else { return true };
-                        let held = (**held).clone();
-                        match held {
-                            Value::Sum(sum) => self.tests(inner, &Scrutinee::Sum(sum), tests, bound),
-                            Value::Plain(held) => self.tests(inner, &Scrutinee::Plain(held), tests, bound),
-                        }
-                    }
-                    _ => {
-                        self.tests_of_is(&sum.is, false, tests);
-                        true
+            (Pat::TupleStruct(of), Scrutinee::Sum(sum)) => match last(&of.path).as_str() {
+                "Some" | "Ok" => {
+                    self.tests_of_is(&sum.is, true, tests);
+                    let (Some(inner), Some(held)) = (of.elems.first(), &sum.held) else { return true };
+                    let held = (**held).clone();
+                    match held {
+                        Value::Sum(sum) => self.tests(inner, &Scrutinee::Sum(sum), tests, bound),
+                        Value::Plain(held) => self.tests(inner, &Scrutinee::Plain(held), tests, bound),
                     }
                 }
-            }
-            (Pat::Ident(name), Scrutinee::Sum(sum)) if !binds(name) => {
-                // `None`
-                self.tests_of_is(&sum.is, false, tests);
-                true
-            }
-            (Pat::Path(_), Scrutinee::Sum(sum)) => {
-                self.tests_of_is(&sum.is, false, tests);
-                true
-            }
-            (Pat::Ident(name), Scrutinee::Sum(sum)) => {
+                _ => {
+                    self.tests_of_is(&sum.is, false, tests);
+                    true
+                }
+            },
+            (Pat::Ident(name), Scrutinee::Sum(sum)) if binds(name) => {
                 self.sums.insert(name.ident.to_string(), sum.clone());
+                true
+            }
+            // `None`
+            (Pat::Ident(_) | Pat::Path(_), Scrutinee::Sum(sum)) => {
+                self.tests_of_is(&sum.is, false, tests);
                 true
             }
             (Pat::Ident(name), Scrutinee::Plain(value)) if binds(name) => {
                 let (ident, mutability) = (&name.ident, &name.mutability);
                 bound.push(parse_quote_spanned!(span=> let #mutability #ident = #value;));
-                match &name.subpat {
-                    Some((_, inner)) => self.tests(inner, on, tests, bound),
-                    None => true,
-                }
+                name.subpat.as_ref().is_none_or(|(_, inner)| self.tests(inner, on, tests, bound))
             }
             (Pat::Ident(name), Scrutinee::Plain(value)) => {
                 let named: syn::ExprPath = parse_quote!(#name);
@@ -339,12 +317,8 @@ impl Sequence<'_> {
             (Pat::Or(or), _) => {
                 let mut cases: Vec<Expr> = Vec::new();
                 if !crate::ordinary::names::names_of(pat).is_empty() {
-                    let help = "write a `match` with an arm for each";
-                    self.refuse(
-                        pat,
-                        "alternatives that bind names are taken as arms of a `match` alone",
-                        help,
-                    );
+                    let message = "alternatives that bind names are taken as arms of a `match` alone";
+                    self.refuse(pat, message, "write a `match` with an arm for each");
                     return false;
                 }
                 for case in &or.cases {
@@ -418,9 +392,8 @@ fn order_of(pat: &Pat) -> Option<String> {
         Pat::TupleStruct(of) if is_of_sum(pat) => return order_of(of.elems.first()?),
         _ => return None,
     };
-    let last = path.segments.last()?.ident.to_string();
-    let named = path.segments.iter().rev().nth(1).is_none_or(|of| of.ident == "Ordering");
-    (named && ["Less", "Equal", "Greater"].contains(&last.as_str())).then_some(last)
+    let named = owner(&path).is_none_or(|of| of == "Ordering");
+    (named && ends(&path, &["Less", "Equal", "Greater"])).then(|| last(&path))
 }
 
 /// A part of what a variant holds, as a field of the value.
@@ -500,12 +473,8 @@ fn is_structure(pat: &Pat) -> bool {
 pub(super) fn is_of_sum(pat: &Pat) -> bool {
     let named = |path: &syn::Path| {
         // `Shape::None` is a variant of another enum.
-        let of = path.segments.iter().rev().nth(1);
-        of.is_none_or(|of| of.ident == "Option" || of.ident == "Result")
-            && path
-                .segments
-                .last()
-                .is_some_and(|last| ["Some", "Ok", "Err", "None"].iter().any(|name| last.ident == name))
+        owner(path).is_none_or(|of| of == "Option" || of == "Result")
+            && ends(path, &["Some", "Ok", "Err", "None"])
     };
     match pat {
         Pat::TupleStruct(of) => named(&of.path),

@@ -3,8 +3,9 @@
 use super::places::Dest;
 use super::{Sequence, computes, memory};
 use crate::ordinary::layout::{Layout, held};
-use crate::syntax::made;
-use crate::syntax::read::name_of;
+use crate::syntax::made::{self, stmts};
+use crate::syntax::paths::{called, ends};
+use crate::syntax::read::{name_of, typed, value_of};
 use syn::spanned::Spanned;
 use syn::{Expr, Pat, Stmt, parse_quote, parse_quote_spanned};
 
@@ -38,10 +39,8 @@ impl Sequence<'_> {
         }
         let span = local.let_token.span;
         let local = syn::Local { pat: super::patterns::unlent(local.pat), ..local };
-        let (pat, ty) = match local.pat.clone() {
-            Pat::Type(typed) => (*typed.pat, Some(*typed.ty)),
-            other => (other, None),
-        };
+        let (pat, ty) = typed(&local.pat);
+        let (pat, ty) = (pat.clone(), ty.cloned());
         let ty = ty.or_else(|| self.known_type(&pat, local.init.as_ref().map(|init| &*init.expr)));
         let local = match (&ty, local.pat.clone()) {
             (Some(ty), Pat::Ident(name)) => {
@@ -119,10 +118,9 @@ impl Sequence<'_> {
             out.push(parse_quote_spanned!(span=> let #pat = #value;));
             return true;
         };
-        let is_vector = |ty: &syn::Type| matches!(crate::ordinary::start(ty), Some(Expr::Call(call)) if matches!(&*call.func, Expr::Path(path) if path.path.segments[0].ident == "Vec"));
-        let made = super::places::start_like(&e);
-        let is_made = matches!(&made, Expr::Call(call) if matches!(&*call.func, Expr::Path(path) if path.path.segments[0].ident == "Vec"));
-        if is_made || ty.as_ref().is_some_and(is_vector) {
+        let makes_vector = |e: &Expr| called(e).is_some_and(|(path, _)| path.segments[0].ident == "Vec");
+        let of_type = ty.as_ref().and_then(crate::ordinary::start);
+        if makes_vector(&super::places::start_like(&e)) || of_type.as_ref().is_some_and(makes_vector) {
             self.vectors.insert(name.ident.to_string());
         }
         if let Some(closure) = self.made_closure(&e, out) {
@@ -152,7 +150,7 @@ impl Sequence<'_> {
         let needs_place =
             matches!(e, Expr::If(_) | Expr::Match(_) | Expr::Loop(_)) && !computes(&e, &self.closures);
         if needs_place {
-            let dest = match ty.as_ref().and_then(crate::ordinary::start) {
+            let dest = match of_type {
                 Some(start) => {
                     let ident = &name.ident;
                     out.push(parse_quote_spanned!(span=> let mut #ident: #ty = #start;));
@@ -195,10 +193,7 @@ impl Sequence<'_> {
     /// `#[inactive] let p = e;`: the names that it binds hold values without cotangents.
     fn held_constant(&mut self, mut local: syn::Local, out: &mut Vec<Stmt>) -> bool {
         let span = local.let_token.span;
-        let (name, ty) = match &local.pat {
-            Pat::Type(typed) => (&*typed.pat, Some(&*typed.ty)),
-            other => (other, None),
-        };
+        let (name, ty) = typed(&local.pat);
         if let (Pat::Ident(name), Some(syn::LocalInit { expr, diverge: None, .. })) = (name, &local.init) {
             let e = with_type((**expr).clone(), ty);
             let in_parts = self.used.contains(&name.ident.to_string()) || self.is_sum(&e);
@@ -217,11 +212,8 @@ impl Sequence<'_> {
         let names = renamed.names;
         local.attrs.clear();
         let goes_on = self.local(local, out);
-        out.extend(
-            names
-                .into_iter()
-                .map(|(name, from)| -> Stmt { parse_quote_spanned!(span=> #[inactive] let #name = #from;) }),
-        );
+        let (names, from): (Vec<_>, Vec<_>) = names.into_iter().unzip();
+        out.extend(stmts!(span=> #(#[inactive] let #names = #from;)*));
         goes_on
     }
 
@@ -365,10 +357,10 @@ impl Sequence<'_> {
                     return false;
                 }
                 let passes = self.fresh.name("passes", span);
-                out.push(
-                    parse_quote_spanned!(span=> let #passes: bool = ::retrograde::__private::passes(#call);),
-                );
-                out.push(parse_quote_spanned!(span=> if !#passes { return; }));
+                out.extend(stmts! {span=>
+                    let #passes: bool = ::retrograde::__private::passes(#call);
+                    if !#passes { return; }
+                });
                 true
             }
             Expr::Tuple(tuple) if tuple.elems.is_empty() => true,
@@ -389,12 +381,7 @@ impl Sequence<'_> {
 
     fn assignment(&mut self, assign: syn::ExprAssign, out: &mut Vec<Stmt>) -> bool {
         let span = assign.eq_token.span();
-        let sum = match &*assign.left {
-            Expr::Path(path) => {
-                path.path.get_ident().and_then(|name| self.sums.get(&name.to_string())).cloned()
-            }
-            _ => None,
-        };
+        let sum = name_of(&assign.left).and_then(|name| self.sums.get(&name)).cloned();
         if let Some(dest) = sum.as_ref().and_then(super::sums::Sum::as_dest) {
             return self.put(*assign.right, &dest, out);
         }
@@ -529,10 +516,7 @@ fn leaves_at_once(e: &Expr) -> bool {
 }
 
 fn block_value(block: &syn::Block) -> Option<Expr> {
-    match block.stmts.last() {
-        Some(Stmt::Expr(value, None)) if !leaves_at_once(value) => Some(first_value(value)),
-        _ => None,
-    }
+    value_of(block).filter(|value| !leaves_at_once(value)).map(first_value)
 }
 
 /// Returns the values with which a loop breaks.
@@ -553,8 +537,7 @@ fn broken_with(body: &syn::Block) -> Option<Expr> {
 
 /// True for a macro that never returns.
 pub(super) fn panics(mac: &syn::Macro) -> bool {
-    let names = ["panic", "unreachable", "todo", "unimplemented"];
-    mac.path.segments.last().is_some_and(|last| names.iter().any(|name| last.ident == name))
+    ends(&mac.path, &["panic", "unreachable", "todo", "unimplemented"])
 }
 
 /// An assertion that fails as a macro that never returns does.

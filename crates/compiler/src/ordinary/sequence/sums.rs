@@ -8,7 +8,9 @@ use super::places::Dest;
 use crate::ir::{Methods, is_in, is_of};
 use crate::ordinary::layout::{Layout, held, is_result};
 use crate::sorted::Set;
-use crate::syntax::read::name_of;
+use crate::syntax::made::stmts;
+use crate::syntax::paths::{called, ends};
+use crate::syntax::read::{name_of, unlent, value_of};
 use crate::syntax::seek::{each, each_local};
 use crate::tokens;
 use proc_macro2::Span;
@@ -32,6 +34,11 @@ pub(super) struct Sum {
 }
 
 impl Sum {
+    /// A sum that holds a plain value where a test is true.
+    pub(super) fn of(is: Expr, held: Expr) -> Sum {
+        Sum { is, held: Some(Box::new(Value::Plain(held))) }
+    }
+
     fn some(value: Value) -> Sum {
         Sum { is: parse_quote!(true), held: Some(Box::new(value)) }
     }
@@ -73,13 +80,7 @@ impl Dest {
 pub(super) fn used(block: &syn::Block) -> Set<String> {
     let mut used = Set::new();
     let mut note = |e: &Expr| {
-        let mut e = e;
-        while let Expr::Reference(syn::ExprReference { expr, .. })
-        | Expr::Paren(syn::ExprParen { expr, .. }) = e
-        {
-            e = expr;
-        }
-        used.extend(name_of(e));
+        used.extend(name_of(unlent(e)));
     };
     let at = |e: &Expr| match e {
         Expr::Try(of) => note(&of.expr),
@@ -98,30 +99,25 @@ pub(super) fn used(block: &syn::Block) -> Set<String> {
     used
 }
 
-/// The name of a path, by its last segment.
-fn last_of(path: &syn::Path) -> String {
-    path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default()
-}
-
 /// True for `Some(…)`, `None`, `Ok(…)`, `Err(…)`.
 fn is_written(e: &Expr) -> bool {
     match e {
-        Expr::Path(path) => last_of(&path.path) == "None",
-        Expr::Call(call) => match &*call.func {
-            Expr::Path(path) => ["Some", "Ok", "Err"].contains(&last_of(&path.path).as_str()),
-            _ => false,
-        },
-        _ => false,
+        Expr::Path(path) => ends(&path.path, &["None"]),
+        other => called(other).is_some_and(|(path, _)| ends(path, &["Some", "Ok", "Err"])),
     }
+}
+
+/// True for `Err`.
+fn is_error(function: &Expr) -> bool {
+    matches!(function, Expr::Path(path) if ends(&path.path, &["Err"]))
 }
 
 /// Writes `Some(e)` and `None` as the literals of variants, where a place holds an `Option` whole.
 pub(super) fn as_variant(e: &mut Expr) {
     let literal = match &*e {
-        Expr::Call(call) => match (&*call.func, call.args.first()) {
-            (Expr::Path(path), Some(held)) if path.path.is_ident("Some") => {
-                let parts = vec![(syn::Member::from(0), held.clone())];
-                super::patterns::variant_literal(&path.path, parts)
+        Expr::Call(call) => match (called(e), call.args.first()) {
+            (Some((path, _)), Some(held)) if path.is_ident("Some") => {
+                super::patterns::variant_literal(path, vec![(syn::Member::from(0), held.clone())])
             }
             _ => return,
         },
@@ -160,9 +156,7 @@ impl Sequence<'_> {
             let test = Ident::new(test, span);
             out.push(parse_quote_spanned!(span=> let #is: bool = #ident.#test();));
             out.push(parse_quote_spanned!(span=> let #kept: #held = #ident.unwrap_or_default();));
-            let held = Some(Box::new(Value::Plain(parse_quote!(#kept))));
-            let sum = Sum { is: parse_quote!(#is), held };
-            self.sums.insert(ident.to_string(), sum);
+            self.sums.insert(ident.to_string(), Sum::of(parse_quote!(#is), parse_quote!(#kept)));
         }
     }
 
@@ -189,14 +183,8 @@ impl Sequence<'_> {
                     _ => false,
                 }
             }
-            Expr::If(branch) => match branch.then_branch.stmts.last() {
-                Some(Stmt::Expr(value, None)) => self.is_sum(value),
-                _ => false,
-            },
-            Expr::Block(block) => match block.block.stmts.last() {
-                Some(Stmt::Expr(value, None)) => self.is_sum(value),
-                _ => false,
-            },
+            Expr::If(branch) => value_of(&branch.then_branch).is_some_and(|value| self.is_sum(value)),
+            Expr::Block(block) => value_of(&block.block).is_some_and(|value| self.is_sum(value)),
             Expr::Match(on) => on.arms.iter().any(|arm| self.is_sum(&arm.body)),
             _ => false,
         }
@@ -224,13 +212,8 @@ impl Sequence<'_> {
         if name.mutability.is_none() && !is_of_place {
             let is = self.named(sum.is, &format!("{ident}_is_some"), out);
             let held = sum.held.map(|held| match *held {
-                Value::Plain(e @ (Expr::Path(_) | Expr::Lit(_) | Expr::Index(_))) => {
-                    Box::new(Value::Plain(e))
-                }
-                Value::Plain(e) => {
-                    let named = self.named(e, &ident.to_string(), out);
-                    Box::new(Value::Plain(named))
-                }
+                Value::Plain(e @ Expr::Index(_)) => Box::new(Value::Plain(e)),
+                Value::Plain(e) => Box::new(Value::Plain(self.named(e, &ident.to_string(), out))),
                 Value::Sum(sum) => Box::new(Value::Sum(sum)),
             });
             self.sums.insert(ident.to_string(), Sum { is, held });
@@ -239,16 +222,10 @@ impl Sequence<'_> {
         let is = self.fresh.name(&format!("{ident}_is_some"), span);
         out.push(parse_quote_spanned!(span=> let mut #is = false;));
         let held = match sum.held.as_deref() {
-            Some(Value::Plain(e)) => {
-                let place = self.variable(e, &ident.to_string(), out);
-                Dest::Plain(place)
-            }
+            Some(Value::Plain(e)) => Dest::Plain(self.variable(e, &ident.to_string(), out)),
             Some(Value::Sum(_)) => {
-                self.refuse(
-                    ident,
-                    "this local changes, and holds an `Option` in an `Option`",
-                    "write its type",
-                );
+                let message = "this local changes, and holds an `Option` in an `Option`";
+                self.refuse(ident, message, "write its type");
                 Dest::Unit
             }
             None => {
@@ -298,16 +275,13 @@ impl Sequence<'_> {
 
     /// Names an argument `Some(e)`, which is handed over whole.
     pub(super) fn wrapped(&mut self, argument: &mut Expr, out: &mut Vec<Stmt>) -> Option<()> {
-        let Expr::Call(some) = &*argument else { return Some(()) };
-        let (Expr::Path(path), [held]) = (&*some.func, &Vec::from_iter(&some.args)[..]) else {
-            return Some(());
-        };
-        if !path.path.is_ident("Some") {
+        if !called(argument).is_some_and(|(path, some)| path.is_ident("Some") && some.args.len() == 1) {
             return Some(());
         }
-        let (span, name) = (some.span(), self.fresh.name("some", some.span()));
-        let parts = vec![(syn::Member::from(0), (*held).clone())];
-        let literal = self.computed(super::patterns::variant_literal(&path.path, parts), out)?;
+        let (span, name) = (argument.span(), self.fresh.name("some", argument.span()));
+        let mut literal = argument.clone();
+        as_variant(&mut literal);
+        let literal = self.computed(literal, out)?;
         out.push(parse_quote_spanned!(span=> let #name = #literal;));
         *argument = parse_quote_spanned!(span=> #name);
         Some(())
@@ -327,7 +301,7 @@ impl Sequence<'_> {
             Expr::Paren(inner) => self.sum(*inner.expr, out),
             Expr::Reference(lent) => self.sum(*lent.expr, out),
             Expr::Unary(syn::ExprUnary { op: syn::UnOp::Deref(_), expr, .. }) => self.sum(*expr, out),
-            Expr::Path(path) if last_of(&path.path) == "None" => Some(Sum::none()),
+            Expr::Path(path) if ends(&path.path, &["None"]) => Some(Sum::none()),
             Expr::Path(path) => {
                 let name = path.path.get_ident().map(Ident::to_string).unwrap_or_default();
                 if let Some(known) = self.sums.get(&name) {
@@ -342,10 +316,9 @@ impl Sequence<'_> {
                 Some(self.at_place(&place, span, out))
             }
             Expr::Call(call) if is_written(&Expr::Call(call.clone())) => {
-                let is_error = matches!(&*call.func, Expr::Path(path) if last_of(&path.path) == "Err");
                 match call.args.into_iter().next() {
                     // What an error says is computed by the function itself.
-                    Some(value) if !is_error => Some(Sum::some(self.evaluated(value, out)?)),
+                    Some(value) if !is_error(&call.func) => Some(Sum::some(self.evaluated(value, out)?)),
                     _ => Some(Sum::none()),
                 }
             }
@@ -387,21 +360,19 @@ impl Sequence<'_> {
     fn first_held(&self, e: &Expr) -> Expr {
         match e {
             Expr::If(branch) => {
-                let then = block_of(&branch.then_branch).map(|e| self.first_held(e));
+                let then = value_of(&branch.then_branch).map(|e| self.first_held(e));
                 let other = branch.else_branch.as_ref().map(|(_, e)| self.first_held(e));
                 then.filter(|e| !is_unit(e)).or(other).unwrap_or_else(|| parse_quote!(()))
             }
             Expr::Block(block) => {
-                block_of(&block.block).map_or_else(|| parse_quote!(()), |e| self.first_held(e))
+                value_of(&block.block).map_or_else(|| parse_quote!(()), |e| self.first_held(e))
             }
             Expr::Match(on) => {
                 let mut each = on.arms.iter().map(|arm| self.first_held(&arm.body));
                 each.find(|e| !is_unit(e)).unwrap_or_else(|| parse_quote!(()))
             }
             Expr::Call(call) if is_written(e) => match call.args.first() {
-                Some(value) if !matches!(&*call.func, Expr::Path(path) if last_of(&path.path) == "Err") => {
-                    value.clone()
-                }
+                Some(value) if !is_error(&call.func) => value.clone(),
                 _ => parse_quote!(()),
             },
             Expr::Path(_) => parse_quote!(()),
@@ -431,7 +402,7 @@ impl Sequence<'_> {
                 let is = self.value(*call.receiver, out)?;
                 let is = self.named(is, "is_some", out);
                 let value = self.value(value.clone(), out)?;
-                Some(Sum { is, held: Some(Box::new(Value::Plain(value))) })
+                Some(Sum::of(is, value))
             }
             ("try_fold", [start, f]) if super::stages::is_chain(&call.receiver) => {
                 self.try_folded(&call, [start, f], out)
@@ -447,11 +418,11 @@ impl Sequence<'_> {
                 let value = if goes_on { self.value(value, &mut inner) } else { None };
                 let Some(value) = value else { return Some(Sum::none()) };
                 if inner.is_empty() {
-                    return Some(Sum { is, held: Some(Box::new(Value::Plain(value))) });
+                    return Some(Sum::of(is, value));
                 }
                 let place = self.variable(&value, "mapped", out);
                 out.push(parse_quote_spanned!(span=> if #is { #(#inner)* #place = #value; }));
-                Some(Sum { is, held: Some(Box::new(Value::Plain(parse_quote!(#place)))) })
+                Some(Sum::of(is, parse_quote!(#place)))
             }
             ("filter", [f]) if on_sum => {
                 let sum = self.sum(*call.receiver, out)?;
@@ -491,17 +462,19 @@ impl Sequence<'_> {
                     None => parse_quote_spanned!(span=> None),
                 };
                 let goes_on = self.statements(vec![parse_quote_spanned!(span=> #place = #new;)], out);
-                let held = Some(Box::new(Value::Plain(parse_quote!(#kept))));
-                goes_on.then(|| Sum { is: parse_quote!(#was), held })
+                goes_on.then(|| Sum::of(parse_quote!(#was), parse_quote!(#kept)))
             }
             ("pop", []) => {
                 let mut vector = *call.receiver;
                 self.place(&mut vector, out);
-                let (has, slot) = (self.fresh.name("has", span), self.fresh.name("popped", span));
-                out.push(parse_quote_spanned!(span=> let #has = #vector.len() > 0;));
-                out.push(self.slot(&vector, &slot));
-                out.push(parse_quote_spanned!(span=> if #has { pop!(#vector, #slot); }));
-                Some(Sum { is: parse_quote!(#has), held: Some(Box::new(Value::Plain(parse_quote!(#slot)))) })
+                let [has, slot] = self.fresh.names(["has", "popped"], span);
+                let declared = self.slot(&vector, &slot);
+                out.extend(stmts! {span=>
+                    let #has = #vector.len() > 0;
+                    #declared
+                    if #has { pop!(#vector, #slot); }
+                });
+                Some(Sum::of(parse_quote!(#has), parse_quote!(#slot)))
             }
             ("first" | "last" | "first_mut" | "last_mut", []) if !super::stages::is_chain(&call.receiver) => {
                 let v = self.value(*call.receiver, out)?;
@@ -510,8 +483,7 @@ impl Sequence<'_> {
                     true => parse_quote_spanned!(span=> #v[0]),
                     false => parse_quote_spanned!(span=> #v[#v.len() - 1]),
                 };
-                let held = lent(item, name.ends_with("_mut"));
-                Some(Sum { is: has, held: Some(Box::new(Value::Plain(held))) })
+                Some(Sum::of(has, lent(item, name.ends_with("_mut"))))
             }
             ("get" | "get_mut", [at]) if self.is_map(&call.receiver) => {
                 let v = self.value(*call.receiver, out)?;
@@ -520,8 +492,7 @@ impl Sequence<'_> {
                     key => parse_quote_spanned!(span=> *#key),
                 };
                 let has = self.named(parse_quote_spanned!(span=> #v.contains_key(&#at)), "has", out);
-                let held = lent(parse_quote_spanned!(span=> #v[&#at]), name == "get_mut");
-                Some(Sum { is: has, held: Some(Box::new(Value::Plain(held))) })
+                Some(Sum::of(has, lent(parse_quote_spanned!(span=> #v[&#at]), name == "get_mut")))
             }
             ("get", [Expr::Range(range)]) => self.part(*call.receiver, range, span, out),
             ("get" | "get_mut", [at]) if !matches!(at, Expr::Range(_)) => {
@@ -529,8 +500,7 @@ impl Sequence<'_> {
                 let at = self.value(at.clone(), out)?;
                 let at = self.named(at, "at", out);
                 let has = self.named(parse_quote_spanned!(span=> #at < #v.len()), "has", out);
-                let held = lent(parse_quote_spanned!(span=> #v[#at]), name == "get_mut");
-                Some(Sum { is: has, held: Some(Box::new(Value::Plain(held))) })
+                Some(Sum::of(has, lent(parse_quote_spanned!(span=> #v[#at]), name == "get_mut")))
             }
             _ if super::stages::is_chain(&call.receiver) && is_in(&name, Methods::MakesSum) => {
                 self.end_with_sum(call, out)
@@ -644,13 +614,6 @@ fn lent(item: Expr, changes: bool) -> Expr {
 /// True for a type behind a reference, or in a sum.
 fn is_lent_part(ty: &syn::Type) -> bool {
     matches!(ty, syn::Type::Reference(_) | syn::Type::Tuple(_)) || held(ty).is_some()
-}
-
-fn block_of(block: &syn::Block) -> Option<&Expr> {
-    match block.stmts.last() {
-        Some(Stmt::Expr(value, None)) => Some(value),
-        _ => None,
-    }
 }
 
 fn is_unit(e: &Expr) -> bool {

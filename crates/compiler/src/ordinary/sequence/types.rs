@@ -5,6 +5,7 @@
 use super::Sequence;
 use crate::ir::{Methods, is_of};
 use crate::ordinary::layout::is_exact;
+use crate::syntax::paths::{argument, argument_of, called, ends, is_named, last};
 use crate::syntax::read::{is_name, name_of};
 use crate::syntax::seek::each;
 use crate::syntax::structures;
@@ -85,8 +86,7 @@ pub(super) fn structure_of(e: &Expr) -> Option<syn::Path> {
         }
         Expr::Call(call) => match &*call.func {
             Expr::Path(path) if !super::values::is_variant(&path.path) => {
-                let name = path.path.segments.last()?.ident.to_string();
-                super::built::type_of(path).filter(|_| super::built::is_constructor(&name))
+                super::built::type_of(path).filter(|_| super::built::is_constructor(&last(&path.path)))
             }
             _ => None,
         },
@@ -245,15 +245,9 @@ impl Sequence<'_> {
             Expr::Macro(mac) => {
                 !is_vector && !mac.mac.path.is_ident("vec") || is_vector && tuple_of(ty).is_some()
             }
-            Expr::Call(call) => match &*call.func {
-                Expr::Path(path) => {
-                    let last =
-                        path.path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
-                    let makes = matches!(last.as_str(), "new" | "with_capacity");
-                    is_vector && (tuple_of(ty).is_some() || !makes)
-                }
-                _ => false,
-            },
+            init @ Expr::Call(_) => called(init).is_some_and(|(path, _)| {
+                is_vector && (tuple_of(ty).is_some() || !ends(path, &["new", "with_capacity"]))
+            }),
             Expr::Path(_) => is_vector,
             _ => false,
         };
@@ -267,20 +261,13 @@ pub(super) fn item_of(ty: &Type) -> Option<&Type> {
         Type::Reference(lent) => item_of(&lent.elem),
         Type::Slice(slice) => Some(&slice.elem),
         Type::Array(array) => Some(&array.elem),
-        Type::Path(path) => match &path.path.segments.last()?.arguments {
-            syn::PathArguments::AngleBracketed(list) => match list.args.first()? {
-                syn::GenericArgument::Type(item) => Some(item),
-                _ => None,
-            },
-            _ => None,
-        },
-        _ => None,
+        ty => argument(ty),
     }
 }
 
 /// True for an `Option`.
 pub(super) fn is_option(ty: &Type) -> bool {
-    matches!(ty, Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "Option"))
+    is_named(ty, &["Option"])
 }
 
 /// The tuples that a vector holds.
@@ -290,12 +277,5 @@ fn tuple_of(ty: &Type) -> Option<&Type> {
 
 /// True for a vector whose items have a written type.
 pub(super) fn is_told(ty: &Type) -> bool {
-    let Type::Path(path) = ty else { return false };
-    let Some(last) = path.path.segments.last().filter(|last| last.ident == "Vec") else { return false };
-    match &last.arguments {
-        syn::PathArguments::AngleBracketed(list) => {
-            matches!(list.args.first(), Some(syn::GenericArgument::Type(item)) if !matches!(item, Type::Infer(_)))
-        }
-        _ => false,
-    }
+    argument_of(ty, &["Vec"]).is_some_and(|item| !matches!(item, Type::Infer(_)))
 }

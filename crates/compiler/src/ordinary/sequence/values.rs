@@ -3,17 +3,18 @@
 use super::places::{Dest, start_like};
 use super::sums::Value;
 use super::{Sequence, computes};
-use crate::syntax::made;
-use crate::syntax::read::name_of;
+use crate::syntax::made::{self, stmts};
+use crate::syntax::paths::{last, owner};
+use crate::syntax::read::{name_of, take_value};
 use proc_macro2::Span;
 use syn::spanned::Spanned;
 use syn::{Expr, Stmt, parse_quote, parse_quote_spanned};
 
 /// True for the path of a variant, `Shape::Circle`, in an expression that makes one.
 pub(super) fn is_variant(path: &syn::Path) -> bool {
-    let last =
-        path.segments.last().is_some_and(|last| last.ident.to_string().starts_with(char::is_uppercase));
-    last && path.segments.len() > 1 && super::patterns::names_variant(path)
+    last(path).starts_with(char::is_uppercase)
+        && path.segments.len() > 1
+        && super::patterns::names_variant(path)
 }
 
 /// True for the literal of a variant that has been written with the names of its parts.
@@ -32,13 +33,7 @@ impl Sequence<'_> {
             Expr::Paren(inner) => self.put(*inner.expr, dest, out),
             Expr::Block(block) if block.label.is_none() => {
                 let mut stmts = block.block.stmts;
-                let tail = match stmts.last() {
-                    Some(Stmt::Expr(_, None)) => match stmts.pop() {
-                        Some(Stmt::Expr(tail, _)) => Some(tail),
-                        _ => None,
-                    },
-                    _ => None,
-                };
+                let tail = take_value(&mut stmts);
                 self.statements(stmts, out) && tail.is_none_or(|tail| self.put(tail, dest, out))
             }
             Expr::If(branch) => self.branch(branch, dest, out),
@@ -196,13 +191,7 @@ impl Sequence<'_> {
     /// The value of a block.
     fn last_of(&mut self, block: syn::ExprBlock, out: &mut Vec<Stmt>) -> Option<Expr> {
         let mut stmts = block.block.stmts;
-        let tail = match stmts.pop() {
-            Some(Stmt::Expr(tail, None)) => Some(tail),
-            last => {
-                stmts.extend(last);
-                None
-            }
-        };
+        let tail = take_value(&mut stmts);
         if !self.statements(stmts, out) {
             return None;
         }
@@ -278,11 +267,8 @@ impl Sequence<'_> {
         let name = self.fresh.name("value", e.span());
         let like = super::statements::first_value(&e);
         if self.is_sum(&like) {
-            self.refuse(
-                &like,
-                "this `Option` is used as another value",
-                "match on it, or bind it to a local",
-            );
+            let help = "match on it, or bind it to a local";
+            self.refuse(&like, "this `Option` is used as another value", help);
             return None;
         }
         let dest = self.declared_like(&like, &name, out);
@@ -305,10 +291,8 @@ impl Sequence<'_> {
             true => parse_quote_spanned!(span=> let mut #whole: #path = #base;),
             false => parse_quote_spanned!(span=> let mut #whole = #base;),
         });
-        for (field, value) in literal.fields.iter().zip(values) {
-            let member = &field.member;
-            out.push(parse_quote_spanned!(span=> #whole.#member = #value;));
-        }
+        let members = literal.fields.iter().map(|field| &field.member);
+        out.extend(stmts!(span=> #(#whole.#members = #values;)*));
         Some(parse_quote_spanned!(span=> #whole))
     }
 
@@ -332,9 +316,8 @@ impl Sequence<'_> {
         let made = self.fresh.name("made", span);
         out.push(parse_quote_spanned!(span=> let mut #made: Vec<#item> = Vec::new();));
         self.told.insert(made.to_string(), parse_quote!(Vec<#item>));
-        let pushes =
-            list.into_iter().map(|value| -> Stmt { parse_quote_spanned!(span=> #made.push(#value);) });
-        self.statements(pushes.collect(), out).then(|| parse_quote_spanned!(span=> #made))
+        let pushes = stmts!(span=> #(#made.push(#list);)*);
+        self.statements(pushes, out).then(|| parse_quote_spanned!(span=> #made))
     }
 
     /// `vec![item; length]`
@@ -365,17 +348,24 @@ impl Sequence<'_> {
     /// Returns the value with which an array or a vector is filled: a named constant of floats is a number of the real type.
     fn filler(&mut self, e: Expr, out: &mut Vec<Stmt>) -> Option<Expr> {
         let ty = match &e {
-            Expr::Path(path) => path.path.segments.iter().rev().nth(1).map(|part| part.ident.clone()),
+            Expr::Path(path) => owner(&path.path),
             _ => None,
         };
         match ty.filter(|ty| ty == "f64" || ty == "f32") {
             Some(ty) => {
                 let (span, name) = (e.span(), self.fresh.name("filler", e.span()));
+                let ty = syn::Ident::new(&ty, span);
                 out.push(parse_quote_spanned!(span=> let #name: #ty = #e;));
                 Some(parse_quote_spanned!(span=> #name))
             }
             None => self.value(e, out),
         }
+    }
+
+    /// The value of an expression, in a local.
+    pub(super) fn held_in(&mut self, wanted: &str, e: Expr, out: &mut Vec<Stmt>) -> Option<Expr> {
+        let value = self.value(e, out)?;
+        Some(self.named(value, wanted, out))
     }
 
     /// A local that holds a value.

@@ -5,8 +5,10 @@
 
 use super::Sequence;
 use crate::ir::{Methods, is_in, is_of};
+use crate::syntax::made::stmts;
 use crate::syntax::read::name_of;
 use crate::tokens;
+use quote::quote_spanned;
 use syn::spanned::Spanned;
 use syn::{Expr, Stmt, parse_quote, parse_quote_spanned};
 
@@ -95,63 +97,46 @@ impl Sequence<'_> {
         let arguments: Vec<&Expr> = call.args.iter().collect();
         Some(match (call.method.to_string().as_str(), arguments.as_slice()) {
             ("push", [value]) => {
-                let pushed = self.fresh.name("pushed", span);
-                if let Some(item) = self.parts_in(v) {
-                    return Some(vec![
-                        parse_quote_spanned!(span=> let mut #pushed: #item = #value;),
-                        parse_quote_spanned!(span=> push!(#v, #pushed);),
-                    ]);
-                }
-                vec![
-                    parse_quote_spanned!(span=> let mut #pushed = #value;),
-                    parse_quote_spanned!(span=> push!(#v, #pushed);),
-                ]
+                let (pushed, ty) = (self.fresh.name("pushed", span), self.parts_in(v).into_iter());
+                stmts!(span=> let mut #pushed #(: #ty)* = #value; push!(#v, #pushed);)
             }
             ("pop", []) => self.popped(v, parse_quote_spanned!(span=> #v.len() > 0), span),
             ("swap", [i, j]) => {
-                let (a, b) = (self.fresh.name("first", span), self.fresh.name("second", span));
-                vec![
-                    parse_quote_spanned!(span=> let #a: usize = #i;),
-                    parse_quote_spanned!(span=> let #b: usize = #j;),
-                    parse_quote_spanned!(span=> if #a != #b { ::retrograde::__private::exchange(&mut #v[#a], &mut #v[#b]); }),
-                ]
+                let [a, b] = self.fresh.names(["first", "second"], span);
+                stmts! {span=>
+                    let #a: usize = #i;
+                    let #b: usize = #j;
+                    if #a != #b { ::retrograde::__private::exchange(&mut #v[#a], &mut #v[#b]); }
+                }
             }
             ("reverse", []) => {
-                let (at, count) = (self.fresh.name("at", span), self.fresh.name("count", span));
-                vec![
-                    parse_quote_spanned!(span=> let #count: usize = #v.len();),
-                    parse_quote_spanned!(span=> for #at in 0..#count / 2 {
+                let [at, count] = self.fresh.names(["at", "count"], span);
+                stmts! {span=>
+                    let #count: usize = #v.len();
+                    for #at in 0..#count / 2 {
                         ::retrograde::__private::exchange(&mut #v[#at], &mut #v[#count - 1 - #at]);
-                    }),
-                ]
+                    }
+                }
             }
             ("fill", [value]) => {
-                let (at, filled) = (self.fresh.name("at", span), self.fresh.name("filled", span));
-                vec![
-                    parse_quote_spanned!(span=> let #filled = #value;),
-                    parse_quote_spanned!(span=> for #at in 0..#v.len() { #v[#at] = #filled; }),
-                ]
+                let [at, filled] = self.fresh.names(["at", "filled"], span);
+                stmts!(span=> let #filled = #value; for #at in 0..#v.len() { #v[#at] = #filled; })
             }
             ("copy_from_slice" | "clone_from_slice", [from]) => {
                 let (at, from) = (self.fresh.name("at", span), lent(from));
-                vec![parse_quote_spanned!(span=> for #at in 0..#v.len() { #v[#at] = #from[#at]; })]
+                stmts!(span=> for #at in 0..#v.len() { #v[#at] = #from[#at]; })
             }
             ("insert", [index, value]) => {
-                let (at, behind, last) = (
-                    self.fresh.name("at", span),
-                    self.fresh.name("behind", span),
-                    self.fresh.name("last", span),
-                );
-                let pushed = self.fresh.name("pushed", span);
-                vec![
-                    parse_quote_spanned!(span=> let #at: usize = #index;),
-                    parse_quote_spanned!(span=> let mut #pushed = #value;),
-                    parse_quote_spanned!(span=> push!(#v, #pushed);),
-                    parse_quote_spanned!(span=> let #last: usize = #v.len() - 1;),
-                    parse_quote_spanned!(span=> for #behind in (#at..#last).rev() {
+                let [at, behind, last, pushed] = self.fresh.names(["at", "behind", "last", "pushed"], span);
+                stmts! {span=>
+                    let #at: usize = #index;
+                    let mut #pushed = #value;
+                    push!(#v, #pushed);
+                    let #last: usize = #v.len() - 1;
+                    for #behind in (#at..#last).rev() {
                         ::retrograde::__private::exchange(&mut #v[#behind], &mut #v[#behind + 1]);
-                    }),
-                ]
+                    }
+                }
             }
             ("remove" | "swap_remove", [index]) => {
                 self.removed(v, index, call.method == "swap_remove", span).0
@@ -159,25 +144,21 @@ impl Sequence<'_> {
             ("truncate", [length]) => {
                 let wanted = self.fresh.name("wanted", span);
                 let inner = self.popped(v, parse_quote!(true), span);
-                vec![
-                    parse_quote_spanned!(span=> let #wanted: usize = #length;),
-                    parse_quote_spanned!(span=> while #v.len() > #wanted { #(#inner)* }),
-                ]
+                stmts!(span=> let #wanted: usize = #length; while #v.len() > #wanted { #(#inner)* })
             }
             ("clear", []) => {
                 let inner = self.popped(v, parse_quote!(true), span);
-                vec![parse_quote_spanned!(span=> while #v.len() > 0 { #(#inner)* })]
+                stmts!(span=> while #v.len() > 0 { #(#inner)* })
             }
             ("resize", [length, value]) => {
-                let (wanted, filled) = (self.fresh.name("wanted", span), self.fresh.name("filled", span));
-                let pushed = self.fresh.name("pushed", span);
+                let [wanted, filled, pushed] = self.fresh.names(["wanted", "filled", "pushed"], span);
                 let inner = self.popped(v, parse_quote!(true), span);
-                vec![
-                    parse_quote_spanned!(span=> let #wanted: usize = #length;),
-                    parse_quote_spanned!(span=> let #filled = #value;),
-                    parse_quote_spanned!(span=> while #v.len() < #wanted { let mut #pushed = #filled; push!(#v, #pushed); }),
-                    parse_quote_spanned!(span=> while #v.len() > #wanted { #(#inner)* }),
-                ]
+                stmts! {span=>
+                    let #wanted: usize = #length;
+                    let #filled = #value;
+                    while #v.len() < #wanted { let mut #pushed = #filled; push!(#v, #pushed); }
+                    while #v.len() > #wanted { #(#inner)* }
+                }
             }
             ("extend" | "extend_from_slice", [from]) => {
                 let (item, from) = (self.fresh.name("item", span), lent(from));
@@ -185,30 +166,30 @@ impl Sequence<'_> {
                     true => from.clone(),
                     false => parse_quote_spanned!(span=> #from.iter()),
                 };
-                vec![parse_quote_spanned!(span=> for #item in #items { #v.push(#item); })]
+                stmts!(span=> for #item in #items { #v.push(#item); })
             }
             ("retain", [test]) => {
-                let (item, kept) = (self.fresh.name("item", span), self.fresh.name("kept", span));
+                let [item, kept] = self.fresh.names(["item", "kept"], span);
                 let (before, keeps) = self.applied(test, vec![parse_quote!(#item)]);
-                vec![
-                    parse_quote_spanned!(span=> let mut #kept: Vec<_> = Vec::new();),
-                    parse_quote_spanned!(span=> for #item in #v.iter() { #(#before)* if #keeps { #kept.push(#item); } }),
-                    parse_quote_spanned!(span=> #v = #kept.to_vec();),
-                ]
+                stmts! {span=>
+                    let mut #kept: Vec<_> = Vec::new();
+                    for #item in #v.iter() { #(#before)* if #keeps { #kept.push(#item); } }
+                    #v = #kept.to_vec();
+                }
             }
             ("dedup", []) => {
-                let (at, kept) = (self.fresh.name("at", span), self.fresh.name("kept", span));
-                vec![
-                    parse_quote_spanned!(span=> let mut #kept: Vec<_> = Vec::new();),
-                    parse_quote_spanned!(span=> for #at in 0..#v.len() {
+                let [at, kept] = self.fresh.names(["at", "kept"], span);
+                stmts! {span=>
+                    let mut #kept: Vec<_> = Vec::new();
+                    for #at in 0..#v.len() {
                         if #at == 0 || #v[#at] != #v[#at - 1] { #kept.push(#v[#at]); }
-                    }),
-                    parse_quote_spanned!(span=> #v = #kept.to_vec();),
-                ]
+                    }
+                    #v = #kept.to_vec();
+                }
             }
             ("sort" | "sort_unstable", []) => self.sorted(v, None, span),
             ("sort_by" | "sort_unstable_by", [compare]) => {
-                let (a, b) = (self.fresh.name("a", span), self.fresh.name("b", span));
+                let [a, b] = self.fresh.names(["a", "b"], span);
                 let arguments = vec![parse_quote!(#a), parse_quote!(#b)];
                 let known = match compare {
                     Expr::Path(path) if path.path.segments.len() == 2 => {
@@ -255,10 +236,10 @@ impl Sequence<'_> {
     fn popped(&mut self, v: &Expr, condition: Expr, span: proc_macro2::Span) -> Vec<Stmt> {
         let slot = self.fresh.name("popped", span);
         let declared = self.slot(v, &slot);
-        let pop: Stmt = parse_quote_spanned!(span=> pop!(#v, #slot););
+        let pop = quote_spanned!(span=> #declared pop!(#v, #slot););
         match &condition {
-            Expr::Lit(_) => vec![declared, pop],
-            condition => vec![parse_quote_spanned!(span=> if #condition { #declared #pop })],
+            Expr::Lit(_) => stmts!(span=> #pop),
+            condition => stmts!(span=> if #condition { #pop }),
         }
     }
 
@@ -270,24 +251,23 @@ impl Sequence<'_> {
         swaps: bool,
         span: proc_macro2::Span,
     ) -> (Vec<Stmt>, Expr) {
-        let (at, last, slot) =
-            (self.fresh.name("at", span), self.fresh.name("last", span), self.fresh.name("popped", span));
-        let behind = self.fresh.name("behind", span);
-        let moved: Stmt = match swaps {
-            true => parse_quote_spanned!(span=> if #at != #last {
+        let [at, last, slot, behind] = self.fresh.names(["at", "last", "popped", "behind"], span);
+        let moved = match swaps {
+            true => quote_spanned!(span=> if #at != #last {
                 ::retrograde::__private::exchange(&mut #v[#at], &mut #v[#last]);
             }),
-            false => parse_quote_spanned!(span=> for #behind in #at..#last {
+            false => quote_spanned!(span=> for #behind in #at..#last {
                 ::retrograde::__private::exchange(&mut #v[#behind], &mut #v[#behind + 1]);
             }),
         };
-        let stmts = vec![
-            parse_quote_spanned!(span=> let #at: usize = #index;),
-            parse_quote_spanned!(span=> let #last: usize = #v.len() - 1;),
-            moved,
-            self.slot(v, &slot),
-            parse_quote_spanned!(span=> pop!(#v, #slot);),
-        ];
+        let declared = self.slot(v, &slot);
+        let stmts = stmts! {span=>
+            let #at: usize = #index;
+            let #last: usize = #v.len() - 1;
+            #moved
+            #declared
+            pop!(#v, #slot);
+        };
         (stmts, parse_quote_spanned!(span=> #slot))
     }
 
@@ -298,31 +278,27 @@ impl Sequence<'_> {
         by: Option<(syn::Ident, syn::Ident, Expr, Expr)>,
         span: proc_macro2::Span,
     ) -> Vec<Stmt> {
-        let (order, before, at) =
-            (self.fresh.name("order", span), self.fresh.name("before", span), self.fresh.name("at", span));
+        let [order, before, at] = self.fresh.names(["order", "before", "at"], span);
         let mut stmts: Vec<Stmt> = Vec::new();
-        let (keys, ascends): (Expr, bool) = match by {
-            None => (parse_quote_spanned!(span=> &#v[..]), true),
-            Some((a, b, left, _)) => {
-                let ascends = tokens::mentions(&left, &a);
-                let (item, key) = if ascends { (a, left) } else { (b, left) };
-                match is_name(&key, &item) {
-                    true => (parse_quote_spanned!(span=> &#v[..]), ascends),
-                    false => {
-                        let keys = self.fresh.name("keys", span);
-                        stmts.push(parse_quote_spanned!(span=> let mut #keys: Vec<_> = Vec::new();));
-                        stmts.push(parse_quote_spanned!(span=> for #item in #v.iter() { #keys.push(#key); }));
-                        (parse_quote_spanned!(span=> &#keys[..]), ascends)
-                    }
-                }
+        let (mut keys, mut ascends): (Expr, bool) = (parse_quote_spanned!(span=> &#v[..]), true);
+        if let Some((a, b, left, _)) = by {
+            ascends = tokens::mentions(&left, &a);
+            let (item, key) = if ascends { (a, left) } else { (b, left) };
+            if !is_name(&key, &item) {
+                let made = self.fresh.name("keys", span);
+                stmts = stmts! {span=>
+                    let mut #made: Vec<_> = Vec::new();
+                    for #item in #v.iter() { #made.push(#key); }
+                };
+                keys = parse_quote_spanned!(span=> &#made[..]);
             }
-        };
+        }
         let function = syn::Ident::new(if ascends { "ascending" } else { "descending" }, span);
-        stmts.extend([
-            parse_quote_spanned!(span=> let #order: Vec<usize> = ::retrograde::library::#function(#keys);),
-            parse_quote_spanned!(span=> let #before = #v.to_vec();),
-            parse_quote_spanned!(span=> for #at in 0..#order.len() { #v[#at] = #before[#order[#at]]; }),
-        ]);
+        stmts.extend(stmts! {span=>
+            let #order: Vec<usize> = ::retrograde::library::#function(#keys);
+            let #before = #v.to_vec();
+            for #at in 0..#order.len() { #v[#at] = #before[#order[#at]]; }
+        });
         stmts
     }
 }

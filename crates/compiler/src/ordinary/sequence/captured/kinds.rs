@@ -4,8 +4,11 @@
 //! it with its type, so rustc refuses what was taken for another kind.
 
 use super::uses::Use;
+use crate::ordinary::functions::is_number;
 use crate::ordinary::sequence::Sequence;
+use crate::ordinary::sequence::heads::number_of;
 use crate::sorted::Set;
+use crate::syntax::paths::{argument_of, called};
 use crate::syntax::read::{behind, name_of};
 use crate::syntax::seek::each_local;
 use crate::syntax::structures;
@@ -38,25 +41,14 @@ pub(in super::super) enum Kept {
     Large,
 }
 
-pub(super) fn is_number(ty: &Type, real: &Ident) -> bool {
-    matches!(ty, Type::Path(path) if path.path.is_ident(real))
-}
-
 /// The count of the numbers of which a type consists, as far as text tells.
 fn length_of(ty: &Type, real: &Ident) -> Option<usize> {
     match ty {
         ty if is_number(ty, real) => Some(1),
-        Type::Array(array) => Some(length(array)? * length_of(&array.elem, real)?),
+        Type::Array(array) => Some(number_of(&array.len)? * length_of(&array.elem, real)?),
         Type::Tuple(tuple) if !tuple.elems.is_empty() => {
             tuple.elems.iter().map(|ty| length_of(ty, real)).sum()
         }
-        _ => None,
-    }
-}
-
-fn length(array: &syn::TypeArray) -> Option<usize> {
-    match &array.len {
-        Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(length), .. }) => length.base10_parse().ok(),
         _ => None,
     }
 }
@@ -74,7 +66,7 @@ impl Parts<'_> {
         let (captured, span) = (self.captured, self.captured.span());
         match ty {
             Type::Array(array) => {
-                let parts = (0..length(array).unwrap_or(0))
+                let parts = (0..number_of(&array.len).unwrap_or(0))
                     .map(|i| self.of(&array.elem, quote_spanned!(span=> #path[#i])));
                 let parts: Vec<TokenStream> = parts.collect();
                 quote_spanned!(span=> [#(#parts),*])
@@ -118,11 +110,7 @@ pub(in super::super) fn declared(item: &syn::ItemFn) -> HashMap<String, Type> {
                     Expr::Cast(cast) => Some((*cast.ty).clone()),
                     Expr::Lit(syn::ExprLit { lit: syn::Lit::Bool(_), .. }) => Some(parse_quote!(bool)),
                     Expr::Struct(syn::ExprStruct { path, .. }) => Some(parse_quote!(#path)),
-                    Expr::Call(call) => match &*call.func {
-                        Expr::Path(path) => structures::value_at(&path.path),
-                        _ => None,
-                    },
-                    _ => None,
+                    made => called(made).and_then(|(path, _)| structures::value_at(path)),
                 };
                 self.0.extend(ty.map(|ty| (name.ident.to_string(), ty)));
             }
@@ -197,16 +185,11 @@ impl Sequence<'_> {
                 Ok(Kind::Items { owned: false })
             }
             Type::Path(path) => {
-                let last = path.path.segments.last().ok_or(Kept::Unknown)?;
-                let item = match &last.arguments {
-                    syn::PathArguments::AngleBracketed(list) => list.args.first(),
-                    _ => None,
-                };
                 const EXACT: [&str; 9] = ["usize", "isize", "u8", "u16", "u32", "i8", "i16", "i32", "bool"];
                 const LARGE: [&str; 4] = ["u64", "i64", "u128", "i128"];
                 let is_one = |of: &[&str]| of.iter().any(|name| path.path.is_ident(name));
-                match item {
-                    Some(syn::GenericArgument::Type(item)) if last.ident == "Vec" => {
+                match argument_of(inner, &["Vec"]) {
+                    Some(item) => {
                         let known = is_number(item, real) || matches!(item, Type::Infer(_)) && of.is_array;
                         if known { Ok(Kind::Items { owned: !lent }) } else { Err(Kept::Unknown) }
                     }

@@ -8,11 +8,12 @@ mod kinds;
 mod uses;
 
 use super::Sequence;
+use crate::ordinary::functions::is_number;
 use crate::sorted::{Map, Set};
 use crate::syntax::seek::each_name;
 use crate::tokens;
 pub(super) use kinds::{Kept, declared, integers};
-use kinds::{Kind, Parts, is_number};
+use kinds::{Kind, Parts};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote_spanned};
 use syn::spanned::Spanned;
