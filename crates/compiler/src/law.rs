@@ -133,18 +133,10 @@ impl Law {
                 code: "D03",
                 title: "what is marked as inactive takes no value that has a cotangent",
             }),
-            Law::ReadsTarget | Law::Overwrites | Law::LeavesEarly | Law::Aliases | Law::ChangesCondition => {
-                None
-            }
-            Law::ChangesInput | Law::UnstableRead | Law::InexactDecision | Law::Undo | Law::Postcondition => {
-                None
-            }
-            Law::ChangesBound
-            | Law::MixedTypes
-            | Law::UnsafeEffect
-            | Law::Gone
-            | Law::Free
-            | Law::Shadows => None,
+            Law::ReadsTarget | Law::Overwrites | Law::LeavesEarly | Law::Aliases => None,
+            Law::ChangesCondition | Law::ChangesInput | Law::ChangesBound | Law::UnstableRead => None,
+            Law::InexactDecision | Law::Undo | Law::Postcondition | Law::MixedTypes => None,
+            Law::UnsafeEffect | Law::Gone | Law::Free | Law::Shadows => None,
             Law::UnknownType | Law::Map | Law::Collides => None,
         }
     }
@@ -212,6 +204,18 @@ impl Diagnostics {
             help: help.into(),
             language,
         });
+    }
+
+    /// Reports a broken law, and returns nothing.
+    pub(crate) fn refuse<T>(
+        &mut self,
+        law: Law,
+        at: impl Into<Extent>,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) -> Option<T> {
+        self.report(law, at, message, help);
+        None
     }
 
     /// Sets the language of the function that they describe.

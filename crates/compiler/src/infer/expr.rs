@@ -7,7 +7,7 @@ use super::walk::{Value, Walk};
 use crate::ir::{Number, Primitive, Segment, is_float_path, is_operator_path};
 use crate::sorted::Map;
 use crate::syntax::paths::{last, owner};
-use crate::syntax::read::is_associated;
+use crate::syntax::read::{bare, is_associated};
 use crate::syntax::structures;
 use crate::syntax::view::{View, viewed};
 use quote::{ToTokens, quote};
@@ -509,9 +509,10 @@ impl Walk<'_> {
         // `<L as Flow>::step(layer, …)` is `layer.step(…)`.
         if let (true, true, Some(first)) = (is_associated(path), self.deciding == 0, values.first()) {
             // Numbers are given by value: `Self::wrapped(angle + turn)`.
-            let is_lent = call.args.first().is_some_and(|arg| {
-                matches!(behind_parens(arg), syn::Expr::Reference(_) | syn::Expr::Path(_))
-            });
+            let is_lent = call
+                .args
+                .first()
+                .is_some_and(|arg| matches!(bare(arg), syn::Expr::Reference(_) | syn::Expr::Path(_)));
             if is_lent {
                 self.types.note(first.ty, |uses| uses.receiver = true);
             }
@@ -640,13 +641,4 @@ fn made(path: &syn::Path, is_variant: bool) -> Option<Written> {
         let path = syn::Path { leading_colon: path.leading_colon, segments };
         Written::new(path.to_token_stream())
     })
-}
-
-/// An expression without parentheses around it.
-fn behind_parens(e: &syn::Expr) -> &syn::Expr {
-    match e {
-        syn::Expr::Paren(p) => behind_parens(&p.expr),
-        syn::Expr::Group(g) => behind_parens(&g.expr),
-        e => e,
-    }
 }

@@ -3,6 +3,7 @@
 use super::terms::{Holder, Term, Ty};
 use super::walk::{Value, Walk};
 use crate::ir::Segment;
+use crate::syntax::read::bare;
 
 /// The elements of one iteration of a loop.
 enum Item {
@@ -121,9 +122,5 @@ impl Walk<'_> {
 
 /// True for a range, perhaps in parentheses.
 fn is_counted(e: &syn::Expr) -> bool {
-    match e {
-        syn::Expr::Range(_) => true,
-        syn::Expr::Paren(p) => is_counted(&p.expr),
-        _ => false,
-    }
+    matches!(bare(e), syn::Expr::Range(_))
 }

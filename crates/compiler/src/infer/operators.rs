@@ -14,6 +14,7 @@ use crate::sorted::Set;
 use crate::syntax::made;
 use crate::syntax::paths::{called, ends};
 use crate::syntax::position::{Inside, Positions, inside};
+use crate::syntax::read::bare;
 use crate::syntax::visit_mut::{self, VisitMut};
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
@@ -266,14 +267,7 @@ pub(crate) fn path(name: &str, forwards: bool, span: proc_macro2::Span) -> proc_
 
 /// True for a call of a program of an operator.
 pub(crate) fn is_operator(e: &syn::Expr) -> bool {
-    match e {
-        syn::Expr::Paren(p) => is_operator(&p.expr),
-        syn::Expr::Call(call) => match &*call.func {
-            syn::Expr::Path(p) => is_operator_path(&p.path),
-            _ => false,
-        },
-        _ => false,
-    }
+    called(bare(e)).is_some_and(|(path, _)| is_operator_path(path))
 }
 
 /// Marks a call of an operator whose value is known to be a structure.

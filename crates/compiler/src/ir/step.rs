@@ -235,22 +235,10 @@ impl Step {
                 let (then, otherwise) = (f(then), f(otherwise));
                 Step::If { condition, then, otherwise }
             }
-            plain @ (Step::Let { .. }
-            | Step::Declare { .. }
-            | Step::DeclareZero { .. }
-            | Step::Set { .. }
-            | Step::Refill { .. }
-            | Step::Update(_)
-            | Step::Call { .. }
-            | Step::CallAdjoint { .. }
-            | Step::Pull { .. }
-            | Step::Seed { .. }
-            | Step::Accumulate { .. }
-            | Step::Window { .. }
-            | Step::Push { .. }
-            | Step::Pop { .. }
-            | Step::Check(_)
-            | Step::Safe(_)) => plain,
+            Step::Let { .. } | Step::Declare { .. } | Step::DeclareZero { .. } | Step::Set { .. } => self,
+            Step::Refill { .. } | Step::Update(_) | Step::Seed { .. } | Step::Accumulate { .. } => self,
+            Step::Call { .. } | Step::CallAdjoint { .. } | Step::Pull { .. } | Step::Window { .. } => self,
+            Step::Push { .. } | Step::Pop { .. } | Step::Check(_) | Step::Safe(_) => self,
         }
     }
 }

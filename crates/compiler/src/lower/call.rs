@@ -6,7 +6,7 @@ use super::{Lowering, Meaning};
 use crate::ir::print::{owns, shown};
 use crate::ir::*;
 use crate::law::Extent;
-use crate::syntax::read::{capturing, is_associated, is_opening};
+use crate::syntax::read::{bare, capturing, is_associated, is_opening};
 use std::rc::Rc;
 use syn::spanned::Spanned;
 
@@ -423,11 +423,7 @@ fn is_lent(e: &syn::Expr) -> bool {
 
 /// True if an expression is the literal of an array.
 pub(super) fn is_list(e: &syn::Expr) -> bool {
-    match e {
-        syn::Expr::Array(_) | syn::Expr::Repeat(_) => true,
-        syn::Expr::Paren(p) => is_list(&p.expr),
-        _ => false,
-    }
+    matches!(bare(e), syn::Expr::Array(_) | syn::Expr::Repeat(_))
 }
 
 /// Suggests a replacement for a call of an expression without a name.

@@ -33,8 +33,7 @@ impl Lowering {
             Ok(stmts) if !stmts.is_empty() => stmts,
             _ => {
                 let help = "write an update of a whole array: `each!(y += a * x);`";
-                self.outside(Extent::of(mac), "`each!` takes updates and calls", help);
-                return None;
+                return self.refused(Extent::of(mac), "`each!` takes updates and calls", help);
             }
         };
         let mut all = Vec::new();
@@ -44,7 +43,7 @@ impl Lowering {
                 syn::Stmt::Expr(syn::Expr::Assign(a), _) => {
                     let (target, value) = (shown(&a.left), shown(&a.right));
                     let name = super::update::named(&target);
-                    self.errors.report(
+                    return self.errors.refuse(
                         Law::Overwrites,
                         Extent::of(a),
                         format!("`{target} = …` forgets the old values of `{name}`"),
@@ -52,12 +51,10 @@ impl Lowering {
                             "add to what starts at zero, `each!({target} += {value})`, or exchange, `each!(swap(&mut a, &mut b))`"
                         ),
                     );
-                    return None;
                 }
                 other => {
                     let help = "write the loop out: `for i in 0..n { … }`";
-                    self.outside(Extent::of(other), "`each!` takes updates and calls", help);
-                    return None;
+                    return self.refused(Extent::of(other), "`each!` takes updates and calls", help);
                 }
             }
         }
@@ -69,14 +66,12 @@ impl Lowering {
         let first = viewed(changed(stmts[0]).unwrap_or(stmts[0])).0;
         let Some(target) = self.array_of(first) else {
             let help = "write an update of a whole array: `each!(y += a * x);`";
-            self.outside(Extent::of(stmts[0]), "nothing in this statement is changed", help);
-            return None;
+            return self.refused(Extent::of(stmts[0]), "nothing in this statement is changed", help);
         };
         let depth = self.type_of(&target).depth();
         if depth == 0 {
             let message = format!("`{}` is not an array, so there is nothing to do for each", shown(first));
-            self.outside(Extent::of(stmts[0]), message, "remove `each!`");
-            return None;
+            return self.refused(Extent::of(stmts[0]), message, "remove `each!`");
         }
         let mut place = target.clone();
         let (mut loops, mut indices) = (Vec::new(), Vec::new());

@@ -189,6 +189,16 @@ impl Lowering {
         stand_in(at.start)
     }
 
+    /// Reports what is outside the language, and returns nothing.
+    pub(super) fn refused<T>(
+        &mut self,
+        at: impl Into<Extent>,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) -> Option<T> {
+        self.errors.refuse(Law::OutsideLanguage, at, message, help)
+    }
+
     /// Reports `return`, `break`, `continue` or `?`, and lowers the expression inside.
     pub(super) fn leaves_early(&mut self, e: &syn::Expr) {
         let (at, what, help) = match e {

@@ -59,12 +59,11 @@ impl Lowering {
         match e {
             syn::Expr::Range(range) => {
                 let (Some(start), Some(end)) = (&range.start, &range.end) else {
-                    self.outside(
+                    return self.refused(
                         Extent::of(e),
                         "a loop starts and ends somewhere",
                         "write both bounds: `0..n`",
                     );
-                    return None;
                 };
                 let inclusive = matches!(range.limits, syn::RangeLimits::Closed(_));
                 Some(Range { inclusive, ..Range::between(self.whole(start), self.whole(end)) })
@@ -77,8 +76,7 @@ impl Lowering {
                 let inner = self.range(&call.receiver)?;
                 let step = self.exact_value(&call.args[0]);
                 if inner.step.is_some() {
-                    self.outside(Extent::of(e), "this range has two steps", "write one `step_by`");
-                    return None;
+                    return self.refused(Extent::of(e), "this range has two steps", "write one `step_by`");
                 }
                 Some(Range { from_end: inner.falling, step: Some(step), ..inner })
             }
@@ -188,7 +186,7 @@ impl Lowering {
         let head = w.while_token.span().join(w.cond.span()).unwrap_or(span);
         let decision = self.decision(&w.attrs, head);
         let Some(post) = post.or_else(|| decision.kept().map(|_| Expr::truth(true))) else {
-            self.errors.report(
+            return self.errors.refuse(
                 Law::Postcondition,
                 Extent { start: w.while_token.span(), end: Extent::of(&w.cond).end },
                 "the inverse of this loop does not know when to stop",
@@ -199,7 +197,6 @@ impl Lowering {
                     if self.reads_state(&pre) { "`#[keep(log)]`, with `log: &mut Vec<usize>`," } else { "`#[keep]`" }
                 ),
             );
-            return None;
         };
         Some(Stmt::While(While {
             pre,
@@ -259,8 +256,7 @@ impl Lowering {
             }
             _ => {
                 let message = format!("`{name}!` is not a statement of the language");
-                self.outside(Extent::of(mac), message, format!("wrap it: `safe! {{ {name}!(…); }}`"));
-                None
+                self.refused(Extent::of(mac), message, format!("wrap it: `safe! {{ {name}!(…); }}`"))
             }
         }
     }
@@ -272,13 +268,12 @@ impl Lowering {
         let name = label.ident.to_string();
         let depth = self.scopes.len();
         let Some(known) = self.routines.iter_mut().rev().find(|r| r.label == name) else {
-            self.errors.report(
+            return self.errors.refuse(
                 Law::Undo,
                 label.span(),
                 format!("no routine `'{name}` has run here"),
                 format!("write it before, in the same block: `'{name}: {{ … }}`"),
             );
-            return None;
         };
         let once = "undo it once, in the block in which it ran";
         let problem = match (known.undone, known.depth == depth) {
@@ -293,8 +288,7 @@ impl Lowering {
         let body = if problem.is_some() { Block::default() } else { invert(&known.body) };
         self.still_there(&body, label.span());
         if let Some((message, help)) = problem {
-            self.errors.report(Law::Undo, label.span(), message, help);
-            return None;
+            return self.errors.refuse(Law::Undo, label.span(), message, help);
         }
         Some(Stmt::Undo(Routine { label: name, body, span }))
     }
@@ -309,20 +303,17 @@ impl Lowering {
                 let body =
                     self.inside(mac, block.stmts.iter().map(Node::Statement), |this| this.block(&block));
                 if let Some(message) = too_often(&body) {
-                    self.errors.report(Law::Undo, Extent::of(mac), message, PLAIN);
-                    return None;
+                    return self.errors.refuse(Law::Undo, Extent::of(mac), message, PLAIN);
                 }
                 Some(Stmt::Undo(Routine { label: String::new(), body: invert(&body), span }))
             }
             Ok(_) => {
                 let message = "`undo!` takes the label of a routine, or statements";
-                self.errors.report(Law::Undo, Extent::of(mac), message, "name the routine: `undo!('label);`");
-                None
+                self.errors.refuse(Law::Undo, Extent::of(mac), message, "name the routine: `undo!('label);`")
             }
             Err(error) => {
                 let message = format!("`undo!` takes the label of a routine, or statements: {error}");
-                self.outside(error.span(), message, "write Rust statements, each with its semicolon");
-                None
+                self.refused(error.span(), message, "write Rust statements, each with its semicolon")
             }
         }
     }

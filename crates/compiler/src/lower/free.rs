@@ -36,8 +36,7 @@ impl Lowering {
             Ok(target @ syn::Expr::Path(_)) => (target, None),
             _ => {
                 let help = "write `free!(t = 0.0);`, with the value that `t` has by then";
-                self.outside(Extent::of(mac), "`free!` takes an ancilla and its final value", help);
-                return None;
+                return self.refused(Extent::of(mac), "`free!` takes an ancilla and its final value", help);
             }
         };
         let syn::Expr::Path(path) = &target else { return self.no_ancilla(&target) };
@@ -48,7 +47,7 @@ impl Lowering {
         }
         let text = name.unraw().to_string();
         if !self.scopes.last().is_some_and(|scope| scope.contains_key(&text)) {
-            self.errors.report(
+            return self.errors.refuse(
                 Law::Free,
                 name.span(),
                 format!(
@@ -56,11 +55,10 @@ impl Lowering {
                 ),
                 format!("free `{name}` at the end of the block that declares it"),
             );
-            return None;
         }
         let ty = self.vars[var].ty.clone();
         if let (Some(known), Type::Vec(_)) = (known.as_ref().filter(|known| is_list(known)), &ty) {
-            self.errors.report(
+            return self.errors.refuse(
                 Law::Free,
                 Extent::of(known),
                 format!("`{}` is not an initial value of a vector, whose elements all start equal", shown(known)),
@@ -68,24 +66,21 @@ impl Lowering {
                     "undo the changes that make its elements differ before `free!({name} = vec![0.0; n]);`, or remove `free!`: the contents of `{name}` are uncomputed automatically"
                 ),
             );
-            return None;
         }
         let nodes = std::iter::once(&target).chain(&known).map(Node::Value);
         let value = self.inside(mac, nodes, |this| this.known_value(var, known.as_ref()))?;
         if value.reads_any(|place| place.base == var) {
             let message = format!("`{name}` is freed at a value that is read from `{name}` itself");
             let help = format!("write the value that `{name}` has by then, or remove it: `free!({name})`");
-            self.errors.report(Law::Free, name.span(), message, help);
-            return None;
+            return self.errors.refuse(Law::Free, name.span(), message, help);
         }
         if ty.of_foreign() && !matches!(value, Expr::Structure(..) | Expr::Read(_)) {
-            self.errors.report(
+            return self.errors.refuse(
                 Law::Free,
                 name.span(),
                 format!("`{name}` holds more than one structure, whose fields are not compared one by one"),
                 format!("remove it: the contents of `{name}` are uncomputed automatically"),
             );
-            return None;
         }
         self.bind(&text, Meaning::Absent(Absence::Freed, Box::new(Meaning::Variable(var))));
         self.gone.insert(var);
@@ -132,13 +127,12 @@ impl Lowering {
     }
 
     fn no_ancilla(&mut self, target: &syn::Expr) -> Option<Stmt> {
-        self.errors.report(
+        self.errors.refuse(
             Law::Free,
             Extent::of(target),
             format!("`{}` is not an ancilla, and only locals declared by `let mut` are freed", shown(target)),
             "remove it: other locals are forgotten automatically, and parameters belong to the caller",
-        );
-        None
+        )
     }
 
     /// Lowers `let b = a;` for a vector or map: a new name of the same place, and the old name is not bound any more.

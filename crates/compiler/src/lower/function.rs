@@ -100,8 +100,7 @@ impl Lowering {
                 "pass it by reference, `&{}`, or keep all places that `{name}` changes in one array",
                 shown(second).trim_start_matches("&mut ").trim_start_matches('*')
             );
-            self.errors.report(Law::OutsideLanguage, Extent::of(second), message, help);
-            return None;
+            return self.errors.refuse(Law::OutsideLanguage, Extent::of(second), message, help);
         }
         if let [one] = inputs {
             match self.argument(one, false) {

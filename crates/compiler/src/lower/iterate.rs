@@ -229,8 +229,7 @@ impl Lowering {
             source = *inner;
         }
         let Some(end) = source.count(&self.vars) else {
-            self.outside(Extent::of(&f.expr), "this loop never ends", "write both bounds: `0..n`");
-            return None;
+            return self.refused(Extent::of(&f.expr), "this loop never ends", "write both bounds: `0..n`");
         };
         let index = match counter(&f.pat, &source) {
             Some(name) => self.declare_written(name, Type::Exact(Exact::Discrete), Role::Index),
@@ -251,8 +250,11 @@ impl Lowering {
             syn::Expr::Reference(r) => self.elements(&r.expr, r.mutability.is_some(), walks),
             syn::Expr::Range(range) => {
                 let Some(start) = &range.start else {
-                    self.outside(Extent::of(e), "a loop starts somewhere", "write both bounds: `0..n`");
-                    return None;
+                    return self.refused(
+                        Extent::of(e),
+                        "a loop starts somewhere",
+                        "write both bounds: `0..n`",
+                    );
                 };
                 let start = self.whole(start);
                 let end = range.end.as_ref().map(|end| self.whole(end));
@@ -313,14 +315,11 @@ impl Lowering {
             }
             ("enumerate", 0) => Some(Source::Enumerate(Box::new(self.source(&call.receiver, walks)?))),
             ("rev", 0) => match Box::new(self.source(&call.receiver, walks)?) {
-                inner if inner.count(&self.vars).is_none() => {
-                    self.outside(
-                        Extent::of(call),
-                        "an endless range has no last element",
-                        "write both bounds: `0..n`",
-                    );
-                    None
-                }
+                inner if inner.count(&self.vars).is_none() => self.refused(
+                    Extent::of(call),
+                    "an endless range has no last element",
+                    "write both bounds: `0..n`",
+                ),
                 inner => Some(Source::Reversed(inner)),
             },
             ("skip" | "take" | "step_by", 1) => {
@@ -339,8 +338,7 @@ impl Lowering {
                             `step_by`, and do the rest in the body";
                 let of_map = self.instead_on_map(&call.receiver, &name);
                 let help = of_map.unwrap_or_else(|| help.to_string());
-                self.outside(call.method.span(), message, help);
-                None
+                self.refused(call.method.span(), message, help)
             }
         }
     }
@@ -355,8 +353,7 @@ impl Lowering {
             true => format!("write its type where it is bound, `let {}: Vec<…> = …;`", shown(e)),
             false => "loop over `a..b`, `xs.iter()` or `ys.iter_mut()`".to_string(),
         };
-        self.outside(Extent::of(e), message, help);
-        None
+        self.refused(Extent::of(e), message, help)
     }
 
     fn elements(&mut self, e: &syn::Expr, mutable: bool, walks: &mut Vec<Walk>) -> Option<Source> {

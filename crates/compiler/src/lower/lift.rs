@@ -11,6 +11,7 @@ use crate::infer::Term;
 use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Extent, Law};
+use crate::syntax::read::bare;
 use syn::spanned::Spanned;
 
 impl Lowering {
@@ -280,9 +281,5 @@ pub(super) fn has_literals(e: &Expr) -> bool {
 
 /// True for `e.len()`.
 fn is_length(e: &syn::Expr) -> bool {
-    match e {
-        syn::Expr::Paren(inner) => is_length(&inner.expr),
-        syn::Expr::MethodCall(call) => call.method == "len" && call.args.is_empty(),
-        _ => false,
-    }
+    matches!(bare(e), syn::Expr::MethodCall(call) if call.method == "len" && call.args.is_empty())
 }

@@ -30,8 +30,7 @@ impl Lowering {
         });
         let Ok((written_map, key, value)) = parsed else {
             let message = format!("`{name}!` takes a map, a key and the value that the key has in it");
-            self.outside(Extent::of(mac), message, format!("write `{name}!(map, key, value);`"));
-            return None;
+            return self.refused(Extent::of(mac), message, format!("write `{name}!(map, key, value);`"));
         };
         let written = super::stack::lent(&written_map);
         let map = self.place(written)?;
@@ -44,8 +43,7 @@ impl Lowering {
                 }
                 _ => format!("declare it as `{text}: &mut HashMap<…, …>` or `&mut BTreeMap<…, …>`"),
             };
-            self.errors.report(Law::Map, Extent::of(written), message, help);
-            return None;
+            return self.errors.refuse(Law::Map, Extent::of(written), message, help);
         };
         if item.is_foreign() {
             let message = format!(
@@ -54,8 +52,7 @@ impl Lowering {
             );
             let help =
                 "insert the keys before the call, with fields that are zero, or keep a map for each field";
-            self.errors.report(Law::Map, Extent::of(mac), message, help);
-            return None;
+            return self.errors.refuse(Law::Map, Extent::of(mac), message, help);
         }
         let (key, value) = self.inside(mac, [&written_map, &key, &value].map(Node::Value), |this| {
             (this.key_value(&key), this.value_of(&item, &value))
@@ -249,7 +246,7 @@ impl Lowering {
 
     /// Reports `let mut map = HashMap::new();`, which does not show the type of the values.
     pub(super) fn untyped_map(&mut self, name: &syn::Ident, init: &syn::Expr) -> Option<Type> {
-        let kind = owner(called(init)?.0)?;
+        let kind = syn::Ident::new(&owner(called(init)?.0)?, init.span());
         if kind != "HashMap" && kind != "BTreeMap" {
             return None;
         }

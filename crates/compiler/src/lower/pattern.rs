@@ -14,6 +14,7 @@ use crate::ir::*;
 use crate::law::Extent;
 use crate::sorted::Set;
 use crate::syntax::paths::last;
+use crate::syntax::read::unlent;
 use crate::syntax::seek::each_name;
 use quote::{ToTokens, quote};
 use std::rc::Rc;
@@ -38,7 +39,7 @@ impl Lowering {
             (syn::Pat::Slice(pats), syn::Expr::Array(values)) if pats.elems.len() == values.elems.len() => {
                 self.one_by_one(local, &pats.elems, &values.elems)
             }
-            (syn::Pat::Slice(_), value) => match self.quiet_place(unreferenced(value)) {
+            (syn::Pat::Slice(_), value) => match self.quiet_place(unlent(value)) {
                 Some(place) if self.type_of(&place).depth() > 0 => {
                     let passing = self.held(value, &place);
                     self.part(&local.pat, place, passing);
@@ -47,7 +48,7 @@ impl Lowering {
                 _ => self.called_apart(&local.pat, value),
             },
             (syn::Pat::Tuple(_) | syn::Pat::Struct(_) | syn::Pat::TupleStruct(_), value) => {
-                match self.quiet_place(unreferenced(value)) {
+                match self.quiet_place(unlent(value)) {
                     Some(place) if self.type_of(&place).is_whole() => {
                         let passing = self.held(value, &place);
                         self.part(&local.pat, place, passing);
@@ -371,14 +372,6 @@ fn first_name(pat: &syn::Pat) -> Option<String> {
     };
     each_name(at, |visitor| visitor.visit_pat(pat));
     first
-}
-
-fn unreferenced(e: &syn::Expr) -> &syn::Expr {
-    match e {
-        syn::Expr::Reference(r) => unreferenced(&r.expr),
-        syn::Expr::Paren(p) => unreferenced(&p.expr),
-        other => other,
-    }
 }
 
 /// Returns whether destructuring a place binds references into it, or copies.

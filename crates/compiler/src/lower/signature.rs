@@ -122,13 +122,12 @@ impl Lowering {
 
     fn parameter(&mut self, input: &syn::FnArg, sig: &syn::Signature) -> Option<Parameter> {
         let syn::FnArg::Typed(param) = input else {
-            self.errors.report(
+            return self.errors.refuse(
                 Law::Signature,
                 Extent::of(input),
                 format!("`{}`: mark the whole block that contains the method", shown(input)),
                 "write `#[reversible]` before the `impl` or trait, and `#[irreversible]` before methods that are not reversible",
             );
-            return None;
         };
         let syn::Pat::Ident(name) = &*param.pat else {
             // A parameter without a name still has a position among the arguments of the programs.

@@ -27,8 +27,7 @@ impl Lowering {
         });
         let Ok((stack, place)) = parsed else {
             let message = format!("`{name}!` takes a stack and a place");
-            self.outside(Extent::of(mac), message, format!("write `{name}!(stack, x);`"));
-            return None;
+            return self.refused(Extent::of(mac), message, format!("write `{name}!(stack, x);`"));
         };
         let (written_stack, written) = (lent(&stack), lent(&place));
         if matches!(
@@ -36,13 +35,12 @@ impl Lowering {
             syn::Expr::Binary(_) | syn::Expr::MethodCall(_) | syn::Expr::Call(_) | syn::Expr::Lit(_)
         ) {
             let message = format!("`{}` is not a place, but `{name}!` changes a place", shown(written));
-            self.errors.report(
+            return self.errors.refuse(
                 Law::ChangesInput,
                 Extent::of(written),
                 message,
                 in_ancilla("value", written_stack),
             );
-            return None;
         }
         let (stack, place) = self.inside(mac, [&stack, &place].map(Node::Value), |this| {
             (this.place(written_stack), this.place(written))
@@ -55,21 +53,19 @@ impl Lowering {
                 let message = format!("`{text}` is not a vector, and only a vector grows and shrinks");
                 let help =
                     format!("declare it as `{text}: &mut Vec<…>`, or `let mut {text}: Vec<…> = Vec::new();`");
-                self.outside(Extent::of(written_stack), message, help);
-                return None;
+                return self.refused(Extent::of(written_stack), message, help);
             }
         };
         if self.vars[place.base].role == Role::Binding && self.vars.field_path(place.base).is_none() {
             let name = &self.vars[place.base].name;
             let message = format!("`{name}` is bound once, but `push!` and `pop!` change it");
             let help = in_ancilla(name, written_stack);
-            self.errors.report(Law::ChangesInput, place.span, message, help);
-            return None;
+            return self.errors.refuse(Law::ChangesInput, place.span, message, help);
         }
         let found = self.type_of(&place);
         let item = self.deepened(stack.base, item, &found);
         if item.of_reals() != found.of_reals() || item.depth() != found.depth() {
-            self.errors.report(
+            return self.errors.refuse(
                 Law::MixedTypes,
                 written.span(),
                 format!(
@@ -79,7 +75,6 @@ impl Lowering {
                 ),
                 "keep a stack for each type",
             );
-            return None;
         }
         let args = vec![Argument::Mutable(stack), Argument::Mutable(place)];
         Some(Stmt::Call(Call { callee: Callee::stack(span), direction, args, span }))

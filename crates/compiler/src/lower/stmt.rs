@@ -5,6 +5,7 @@ use super::each::{is_swap, lent};
 use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Extent, Law};
+use crate::syntax::paths::ends;
 use crate::syntax::read::attributes;
 use crate::syntax::together;
 use proc_macro2::{Span, TokenStream};
@@ -32,17 +33,15 @@ impl Lowering {
                 syn::Stmt::Item(item @ syn::Item::Macro(_)) => {
                     let message = "nobody expands a macro by example before the attribute";
                     let help = "write a function or a closure in its place, `let square = |x: f64| x * x;`";
-                    self.outside(Extent::of(item), message, help);
-                    None
+                    self.refused(Extent::of(item), message, help)
                 }
                 syn::Stmt::Item(item) => {
                     let help = "move it out of the function";
-                    self.outside(
+                    self.refused(
                         Extent::of(item),
                         "only the items `const`, `fn` and `use` are allowed in a function",
                         help,
-                    );
-                    None
+                    )
                 }
             };
             out.append(&mut self.pending);
@@ -159,8 +158,7 @@ impl Lowering {
                             "bind it with `let`, or say in the signature that it is returned: `-> f64`",
                         )
                     };
-                    self.outside(Extent::of(b), message, help);
-                    None
+                    self.refused(Extent::of(b), message, help)
                 }
             },
             syn::Expr::Assign(a) if self.is_refused(&a.left) => None,
@@ -182,13 +180,12 @@ impl Lowering {
                         "bind a fresh variable: `let fresh = {value};`, add with `{target} += …`, or `swap` two places"
                     ),
                 };
-                self.errors.report(
+                self.errors.refuse(
                     Law::Overwrites,
                     Extent::of(a),
                     format!("`{target} = …` forgets the old value of `{}`", super::update::named(&target)),
                     help,
-                );
-                None
+                )
             }
             syn::Expr::Call(call) => self.choosing(&call.attrs, |this| this.call_stmt(call, span)),
             syn::Expr::ForLoop(f) => {
@@ -209,20 +206,16 @@ impl Lowering {
                 self.leaves_early(e);
                 None
             }
-            syn::Expr::Loop(l) => {
-                self.errors.report(
-                    Law::LeavesEarly,
-                    l.loop_token.span(),
-                    "`loop` is left in the middle or never",
-                    "write `while (pre, post) { … }` or a `for`",
-                );
-                None
-            }
+            syn::Expr::Loop(l) => self.errors.refuse(
+                Law::LeavesEarly,
+                l.loop_token.span(),
+                "`loop` is left in the middle or never",
+                "write `while (pre, post) { … }` or a `for`",
+            ),
             syn::Expr::Paren(p) => self.expr_stmt(&p.expr),
             syn::Expr::Match(m) => {
                 let help = "write `if … { … } else if … { … } else { … }`";
-                self.outside(m.match_token.span(), "`match` is not part of the language", help);
-                None
+                self.refused(m.match_token.span(), "`match` is not part of the language", help)
             }
             syn::Expr::MethodCall(call) => {
                 if let Some(stmt) = self.choosing(&call.attrs, |this| this.method_stmt(call, span)) {
@@ -242,20 +235,17 @@ impl Lowering {
                     }
                     _ => "call a reversible function, `f(&mut place)`, or wrap an outside effect: `safe! { … }`".into(),
                 };
-                self.outside(call.method.span(), message, help);
-                None
+                self.refused(call.method.span(), message, help)
             }
             syn::Expr::Unsafe(_) | syn::Expr::Async(_) | syn::Expr::Const(_) => {
                 let what = shown(&e.to_token_stream().into_iter().next().to_token_stream());
                 let message = format!("`{what} {{ … }}` is not a statement of the language");
                 let help = format!("remove `{what}` around the statements to undo");
-                self.outside(Extent::of(e).start, message, help);
-                None
+                self.refused(Extent::of(e).start, message, help)
             }
             _ => {
                 let message = format!("`{}` is not a statement of the language", shown(e));
-                self.outside(Extent::of(e), message, "wrap an outside effect: `safe! { … }`");
-                None
+                self.refused(Extent::of(e), message, "wrap an outside effect: `safe! { … }`")
             }
         }
     }
@@ -263,8 +253,7 @@ impl Lowering {
     pub(super) fn call_stmt(&mut self, call: &syn::ExprCall, span: Span) -> Option<Stmt> {
         let syn::Expr::Path(path) = &*call.func else {
             let help = super::call::instead_of(&call.func);
-            self.outside(Extent::of(&call.func), "only named functions can be called", help);
-            return None;
+            return self.refused(Extent::of(&call.func), "only named functions can be called", help);
         };
         if let Some(stmt) = self.call_of_argument(call, span) {
             return stmt;
@@ -274,8 +263,7 @@ impl Lowering {
             return None;
         }
         if let Some((message, help)) = super::call::of_the_host(path).or_else(|| self.of_the_body(path)) {
-            self.outside(Extent::of(path), message, help);
-            return None;
+            return self.refused(Extent::of(path), message, help);
         }
         if self.elements.is_none() && is_swap(call) && call.args.iter().all(|arg| self.is_slice(lent(arg).0))
         {
@@ -356,9 +344,7 @@ fn shared_twice(args: &mut [Argument], call: &syn::ExprCall) {
 fn unmarked(stmt: &syn::Stmt) -> Option<String> {
     let syn::Stmt::Item(syn::Item::Fn(item)) = stmt else { return None };
     let marks = ["reversible", "differentiable", "primitive", "instruction"];
-    let is_mark = |attr: &syn::Attribute| {
-        attr.path().segments.last().is_some_and(|last| marks.iter().any(|mark| last.ident == mark))
-    };
+    let is_mark = |attr: &syn::Attribute| ends(attr.path(), &marks);
     (!item.attrs.iter().any(is_mark)).then(|| item.sig.ident.to_string())
 }
 

@@ -48,8 +48,7 @@ impl Lowering {
             let y = shown(&b.left);
             let message = format!("`{y}` is an array, and a whole array cannot be updated at once");
             let help = format!("update each of its elements: `each!({})`", shown(b));
-            self.outside(Extent::of(&b.left), message, help);
-            return None;
+            return self.refused(Extent::of(&b.left), message, help);
         }
         if self.is_unbounded(&place) {
             return None;
@@ -91,8 +90,7 @@ impl Lowering {
                 let (y, op) = (shown(&b.left), shown(&b.op));
                 let message = format!("nothing tells how the `{op}` of `{y}` is undone");
                 let help = format!("update its fields: `{}.0 += …`", y.trim_start_matches('*'));
-                self.outside(Extent::of(b), message, help);
-                return None;
+                return self.refused(Extent::of(b), message, help);
             }
         };
         let by = match self.quiet_place(&b.right) {

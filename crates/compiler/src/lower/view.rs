@@ -194,12 +194,11 @@ impl Lowering {
         }
         let Some(place) = self.quiet_place(target) else {
             let message = format!("`{}` is not a place of this function", shown(target));
-            self.outside(
+            return self.refused(
                 Extent::of(target),
                 message,
                 "name a parameter or a local variable, indexed as needed",
             );
-            return None;
         };
         let stmts = self.shown_as(&views, &place, target);
         Some((place, stmts))

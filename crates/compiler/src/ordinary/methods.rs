@@ -4,6 +4,7 @@
 //! differ in a bit: the record computes what the function computes.
 
 use super::fresh::Fresh;
+use crate::syntax::read::bare;
 use crate::syntax::visit_mut::{self, VisitMut, each_stmt};
 use syn::spanned::Spanned;
 use syn::{Expr, Pat, Stmt, parse_quote_spanned};
@@ -60,7 +61,7 @@ impl VisitMut for Methods<'_> {
             ("rem", [m]) => parse_quote_spanned!(span=> (#x % #m)),
             ("copysign", [sign]) => parse_quote_spanned!(span=> ::retrograde::library::copysign(#x, #sign)),
             ("contains", [Expr::Reference(item)]) => {
-                let (Some(range), item) = (range(x), &item.expr) else { return };
+                let (Expr::Range(range), item) = (bare(x), &item.expr) else { return };
                 let start = range.start.iter();
                 let above = start.map(|start| -> Expr { parse_quote_spanned!(span=> #start <= #item) });
                 let below = range.end.iter().map(|end| -> Expr {
@@ -90,15 +91,6 @@ impl VisitMut for Methods<'_> {
                 *lit = syn::Lit::Float(syn::LitFloat::new(&text, digits.span()));
             }
         }
-    }
-}
-
-/// The range in parentheses.
-fn range(e: &Expr) -> Option<&syn::ExprRange> {
-    match e {
-        Expr::Paren(inner) => range(&inner.expr),
-        Expr::Range(range) => Some(range),
-        _ => None,
     }
 }
 

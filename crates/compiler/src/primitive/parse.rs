@@ -2,7 +2,7 @@
 //!
 //! Law: all errors of one item are reported at once, each at its own tokens and with a suggestion.
 
-use crate::syntax::paths::is_named;
+use crate::syntax::paths::{ends, is_named};
 use crate::tokens::mentions;
 use proc_macro2::{Span, TokenStream};
 use syn::parse::{Parse, ParseStream};
@@ -50,7 +50,15 @@ struct Errors(Option<syn::Error>);
 
 impl Errors {
     fn report(&mut self, span: Span, message: &str, help: &str) {
-        let error = syn::Error::new(span, format!("{message}\n  help: {help}"));
+        self.add(syn::Error::new(span, format!("{message}\n  help: {help}")));
+    }
+
+    fn refuse<T>(&mut self, span: Span, message: &str, help: &str) -> Option<T> {
+        self.report(span, message, help);
+        None
+    }
+
+    fn add(&mut self, error: syn::Error) {
         match &mut self.0 {
             Some(errors) => errors.combine(error),
             none => *none = Some(error),
@@ -67,10 +75,7 @@ pub(super) fn parse(attr: TokenStream, item: &ItemFn) -> syn::Result<Primitive> 
     let partials = match syn::parse2::<Attribute>(attr) {
         Ok(attribute) => Some(attribute.partials),
         Err(error) => {
-            match &mut errors.0 {
-                Some(errors) => errors.combine(error),
-                none => *none = Some(error),
-            }
+            errors.add(error);
             None
         }
     };
@@ -148,20 +153,18 @@ fn qualifiers(item: &ItemFn, errors: &mut Errors) {
 fn real_type(item: &ItemFn, errors: &mut Errors) -> Option<Real> {
     const HELP: &str = "return `f64`, `f32`, or a type parameter: `fn f<T: Real>(x: T) -> T`";
     let syn::ReturnType::Type(_, ty) = &item.sig.output else {
-        errors.report(
+        return errors.refuse(
             item.sig.ident.span(),
             "a primitive returns a real number, and this function returns nothing",
             HELP,
         );
-        return None;
     };
     let ident = match &**ty {
         Type::Path(path) => path.path.get_ident().filter(|_| path.qself.is_none()),
         _ => None,
     };
     let Some(ident) = ident else {
-        errors.report(ty.span(), "a primitive returns one real number", HELP);
-        return None;
+        return errors.refuse(ty.span(), "a primitive returns one real number", HELP);
     };
     if let Some(parameter) = item.sig.generics.type_params().find(|parameter| parameter.ident == *ident) {
         only_real(item, parameter, errors);
@@ -170,8 +173,7 @@ fn real_type(item: &ItemFn, errors: &mut Errors) -> Option<Real> {
     if ident == "f64" || ident == "f32" {
         return Some(Real::Concrete(ident.clone()));
     }
-    errors.report(ty.span(), &format!("`{ident}` is not known to be a real number"), HELP);
-    None
+    errors.refuse(ty.span(), &format!("`{ident}` is not known to be a real number"), HELP)
 }
 
 /// Reports further bounds: the rule is used with every `Real` type.
@@ -183,9 +185,7 @@ fn only_real(item: &ItemFn, parameter: &syn::TypeParam, errors: &mut Errors) {
         });
     let bounds: Vec<_> = std::iter::once(&parameter.bounds).chain(of_parameter).flatten().collect();
     let is_real = |bound: &syn::TypeParamBound| match bound {
-        syn::TypeParamBound::Trait(bound) => {
-            bound.path.segments.last().is_some_and(|segment| segment.ident == "Real")
-        }
+        syn::TypeParamBound::Trait(bound) => ends(&bound.path, &["Real"]),
         _ => false,
     };
     let name = &parameter.ident;
@@ -228,8 +228,7 @@ fn argument_of(argument: &syn::PatType, real: &Real, errors: &mut Errors) -> Opt
         } else {
             "name it, and destructure it inside"
         };
-        errors.report(argument.pat.span(), "an argument of a primitive has a name", help);
-        return None;
+        return errors.refuse(argument.pat.span(), "an argument of a primitive has a name", help);
     };
     let mut inactive = false;
     for attr in &argument.attrs {

@@ -93,18 +93,16 @@ pub(crate) fn instruction(attr: TokenStream, written: &syn::ItemFn, errors: &mut
         (None, Some(inverse), Some(adjoint)) => Some(Inverse::Function(inverse, adjoint)),
         (None, None, _) => {
             let message = format!("there is no inverse declared for `{}`", written.sig.ident);
-            errors.report(Law::OutsideLanguage, written.sig.ident.span(), message, INSTRUCTION);
-            None
+            errors.refuse(Law::OutsideLanguage, written.sig.ident.span(), message, INSTRUCTION)
         }
         (Some(at), ..) => {
             let help = "remove one of the two";
-            errors.report(
+            errors.refuse(
                 Law::OutsideLanguage,
                 at,
                 "an instruction that undoes itself has no other inverse",
                 help,
-            );
-            None
+            )
         }
     };
     declared

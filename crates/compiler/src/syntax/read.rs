@@ -255,6 +255,15 @@ pub(crate) fn take_value(stmts: &mut Vec<syn::Stmt>) -> Option<syn::Expr> {
     }
 }
 
+/// Returns what is in parentheses, and in those of a macro, which nobody sees.
+pub(crate) fn bare(e: &syn::Expr) -> &syn::Expr {
+    match e {
+        syn::Expr::Paren(inner) => bare(&inner.expr),
+        syn::Expr::Group(inner) => bare(&inner.expr),
+        other => other,
+    }
+}
+
 /// Returns what is behind `&`, `*` and parentheses.
 pub(crate) fn lent(e: &syn::Expr) -> &syn::Expr {
     match e {

@@ -7,7 +7,7 @@ use crate::ir::{Methods, is_of};
 use crate::resolve::{is_known, key, renamed};
 use crate::sorted::Set;
 use crate::syntax::paths::owner;
-use crate::syntax::read::{filled, is_written_out, names_number};
+use crate::syntax::read::{bare, filled, is_written_out, names_number};
 use quote::ToTokens;
 use syn::ext::IdentExt;
 
@@ -26,9 +26,7 @@ pub(crate) fn of_pattern(pat: &syn::Pat) -> Way {
 
 /// Returns the expression that `*p` or `p.clone()` copies, and true if the copy is explicit.
 pub(crate) fn source_of_copy(e: &syn::Expr) -> (&syn::Expr, bool) {
-    match e {
-        syn::Expr::Paren(p) => source_of_copy(&p.expr),
-        syn::Expr::Group(g) => source_of_copy(&g.expr),
+    match bare(e) {
         syn::Expr::Unary(u) if matches!(u.op, syn::UnOp::Deref(_)) => (source_of_copy(&u.expr).0, true),
         syn::Expr::MethodCall(call) if is_copying(call) => (source_of_copy(&call.receiver).0, true),
         other => (other, false),
@@ -41,12 +39,7 @@ fn is_copying(call: &syn::ExprMethodCall) -> bool {
 
 /// True if a copy is a vector, whatever is copied.
 pub(crate) fn is_vector(e: &syn::Expr) -> bool {
-    match e {
-        syn::Expr::Paren(p) => is_vector(&p.expr),
-        syn::Expr::Group(g) => is_vector(&g.expr),
-        syn::Expr::MethodCall(call) => call.method == "to_vec",
-        _ => false,
-    }
+    matches!(bare(e), syn::Expr::MethodCall(call) if call.method == "to_vec")
 }
 
 /// Returns the element and the length of `[*p; n]` or `vec![p.clone(); n]`, and true if the copies are on the heap.

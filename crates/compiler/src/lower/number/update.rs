@@ -57,13 +57,12 @@ impl Lowering {
             .any(|part| part.reads_any(|read| matches!(overlap(&place, read, &self.vars), Overlap::Certain)));
         if reads_target {
             let name = self.vars[place.base].name.clone();
-            self.errors.report(
+            return self.errors.refuse(
                 Law::ReadsTarget,
                 Extent::of(&b.right),
                 format!("the right-hand side reads `{name}`, which this update changes: the inverse does not have its old value"),
                 format!("build the new value in a fresh place, `let fresh = …;`, and leave `{name}` as it is"),
             );
-            return None;
         }
         self.no_crossing(&place, &parts, span);
         let places = self.vars.parts_at(&place).into_iter().flatten();

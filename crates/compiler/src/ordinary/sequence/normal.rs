@@ -5,6 +5,7 @@
 
 use super::closures::copying;
 use crate::ir::{Methods, is_of};
+use crate::syntax::read::bare;
 use syn::{Expr, Ident, parse_quote, parse_quote_spanned};
 
 /// A step that makes one item of each.
@@ -77,9 +78,7 @@ fn is_staged(e: &Expr) -> bool {
 
 /// The start of a range without an end.
 pub(super) fn open_range(e: &Expr) -> Option<Expr> {
-    match e {
-        Expr::Paren(inner) => open_range(&inner.expr),
-        Expr::Group(inner) => open_range(&inner.expr),
+    match bare(e) {
         Expr::Range(syn::ExprRange { start: Some(start), end: None, .. }) => Some((**start).clone()),
         _ => None,
     }
@@ -118,8 +117,7 @@ impl Stage {
 
 /// The name of a step that joins several chains: a loop visits none of them by itself.
 fn joint(e: &Expr) -> Option<&'static str> {
-    match e {
-        Expr::Paren(inner) => joint(&inner.expr),
+    match bare(e) {
         Expr::MethodCall(call) => super::joints::NAMES.into_iter().find(|name| call.method == name),
         _ => None,
     }
@@ -128,12 +126,8 @@ fn joint(e: &Expr) -> Option<&'static str> {
 impl Normal {
     /// Returns the normal form of a chain.
     pub(super) fn of(chain: &Expr) -> Result<Normal, Misplaced> {
-        let call = match chain {
-            Expr::Paren(inner) if matches!(&*inner.expr, Expr::MethodCall(_)) => {
-                return Normal::of(&inner.expr);
-            }
-            Expr::MethodCall(call) => call,
-            head => return Ok(Normal { head: head.clone(), stages: Vec::new() }),
+        let (chain, Expr::MethodCall(call)) = (bare(chain), bare(chain)) else {
+            return Ok(Normal { head: chain.clone(), stages: Vec::new() });
         };
         let name = call.method.to_string();
         let lends = ["filter", "take_while", "skip_while", "inspect"].contains(&name.as_str());

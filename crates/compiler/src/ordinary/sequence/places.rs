@@ -123,16 +123,8 @@ pub(super) fn start_like(e: &Expr) -> Expr {
             _ => start_like(&unary.expr),
         },
         Expr::Binary(binary) => match binary.op {
-            BinOp::And(_)
-            | BinOp::Or(_)
-            | BinOp::Eq(_)
-            | BinOp::Lt(_)
-            | BinOp::Le(_)
-            | BinOp::Ne(_)
-            | BinOp::Ge(_)
-            | BinOp::Gt(_) => {
-                parse_quote!(false)
-            }
+            BinOp::And(_) | BinOp::Or(_) | BinOp::Eq(_) | BinOp::Ne(_) => parse_quote!(false),
+            BinOp::Lt(_) | BinOp::Le(_) | BinOp::Ge(_) | BinOp::Gt(_) => parse_quote!(false),
             _ => match (start_like(&binary.left), start_like(&binary.right)) {
                 (left @ Expr::Lit(_), _) => left,
                 (_, right @ Expr::Lit(_)) => right,

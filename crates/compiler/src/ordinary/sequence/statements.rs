@@ -451,19 +451,10 @@ fn is_branching(e: &Expr) -> bool {
 
 pub(crate) fn is_compound(op: &syn::BinOp) -> bool {
     use syn::BinOp::*;
-    matches!(
-        op,
-        AddAssign(_)
-            | SubAssign(_)
-            | MulAssign(_)
-            | DivAssign(_)
-            | RemAssign(_)
-            | BitXorAssign(_)
-            | BitAndAssign(_)
-            | BitOrAssign(_)
-            | ShlAssign(_)
-            | ShrAssign(_)
-    )
+    let is_arithmetic =
+        matches!(op, AddAssign(_) | SubAssign(_) | MulAssign(_) | DivAssign(_) | RemAssign(_));
+    is_arithmetic
+        || matches!(op, BitXorAssign(_) | BitAndAssign(_) | BitOrAssign(_) | ShlAssign(_) | ShrAssign(_))
 }
 
 /// An expression with the written type of the local that it is the value of, where it tells what a sum starts from.

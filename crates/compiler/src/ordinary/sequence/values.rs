@@ -117,12 +117,12 @@ impl Sequence<'_> {
                 self.value(chain, out)
             }
             Expr::Loop(_) => self.placed(e, out),
-            Expr::Return(_)
-            | Expr::Break(_)
-            | Expr::Continue(_)
-            | Expr::Assign(_)
-            | Expr::While(_)
-            | Expr::ForLoop(_) => self.effect(e, out).then(|| parse_quote!(())),
+            Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) => {
+                self.effect(e, out).then(|| parse_quote!(()))
+            }
+            Expr::Assign(_) | Expr::While(_) | Expr::ForLoop(_) => {
+                self.effect(e, out).then(|| parse_quote!(()))
+            }
             Expr::Macro(mac) if super::statements::panics(&mac.mac) => {
                 self.effect(Expr::Macro(mac), out);
                 None
