@@ -5,6 +5,7 @@
 //! programs. Names, order of shadows and contract are those of the nightly feature: a shadow follows its argument, reverse mode adds to
 //! it, and the seed of the returned value comes last.
 
+use super::beside;
 use crate::law::{Diagnostics, Extent, Law};
 use crate::syntax::paths::ends;
 use crate::syntax::{facade, limits};
@@ -81,14 +82,10 @@ fn autodiff_in(mode: Mode, attr: TokenStream, item: TokenStream) -> TokenStream 
         Ok(function) => function,
         Err(error) => {
             errors.report(Law::Signature, error.span(), error.to_string(), "write it before a function");
-            let errors = errors.to_compile_errors();
-            return quote!(#errors #item);
+            return beside(&errors, item);
         }
     };
-    let Some(own) = parsed(mode, attr, &function, &mut errors) else {
-        let errors = errors.to_compile_errors();
-        return quote!(#errors #function);
-    };
+    let Some(own) = parsed(mode, attr, &function, &mut errors) else { return beside(&errors, function) };
     // The other attributes report their own errors.
     let others = function.attrs.iter().filter_map(|attr| match (Mode::of(attr.path()), &attr.meta) {
         (Some(mode), syn::Meta::List(list)) => {
@@ -102,8 +99,7 @@ fn autodiff_in(mode: Mode, attr: TokenStream, item: TokenStream) -> TokenStream 
     if !function.attrs.iter().any(is_mark) {
         function.attrs.push(syn::parse_quote!(#[::retrograde::differentiable]));
     }
-    let errors = errors.to_compile_errors();
-    quote!(#errors #function #made)
+    beside(&errors, quote!(#function #made))
 }
 
 /// True for the attributes of this file.
@@ -128,17 +124,15 @@ fn parsed(mode: Mode, attr: TokenStream, function: &ItemFn, errors: &mut Diagnos
     let names = match Punctuated::<Ident, Token![,]>::parse_terminated.parse2(attr) {
         Ok(names) if !names.is_empty() => names,
         Ok(_) => {
-            errors.report(
+            return errors.refuse(
                 Law::Signature,
                 function.sig.ident.span(),
                 "the name of the derivative is missing",
                 example,
             );
-            return None;
         }
         Err(error) => {
-            errors.report(Law::Signature, error.span(), error.to_string(), example);
-            return None;
+            return errors.refuse(Law::Signature, error.span(), error.to_string(), example);
         }
     };
     let (name, rest) = (names[0].clone(), names.iter().skip(1));
@@ -148,8 +142,7 @@ fn parsed(mode: Mode, attr: TokenStream, function: &ItemFn, errors: &mut Diagnos
             Some(activity) => activities.push((activity, name.span())),
             None => {
                 let message = format!("`{name}` is not an activity");
-                errors.report(Law::Signature, name.span(), message, example);
-                return None;
+                return errors.refuse(Law::Signature, name.span(), message, example);
             }
         }
     }
@@ -160,13 +153,12 @@ fn parsed(mode: Mode, attr: TokenStream, function: &ItemFn, errors: &mut Diagnos
             activities.len(),
             function.sig.ident
         );
-        errors.report(
+        return errors.refuse(
             Law::Signature,
             name.span(),
             message,
             "write one for each argument, and one for the value if there is one",
         );
-        return None;
     }
     Some(Wanted { mode, name, activities })
 }

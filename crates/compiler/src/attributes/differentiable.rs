@@ -4,14 +4,15 @@
 use super::autodiff::is_autodiff;
 use super::generic;
 use super::methods::{self, Attribute};
+use super::{beside, bodies, emitted};
 use crate::ir::{Options, RealType};
 use crate::law::{Diagnostics, Extent, Law};
 use crate::ordinary::layout::{self, Layout};
 use crate::ordinary::rules::Rules;
-use crate::stages::{analysed, finished};
+use crate::stages::analysed;
 use crate::syntax::declared::Declared;
 use crate::syntax::{checkpoint, facade, limits, literals, stub};
-use crate::{emit, kernels, ordinary, resolve};
+use crate::{emit, ordinary, resolve};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -36,8 +37,7 @@ fn differentiable_in(options: TokenStream, item: TokenStream) -> TokenStream {
     let mut parsed = syn::parse2::<syn::Item>(item.clone());
     if let Some(excess) = parsed.iter_mut().flat_map(bodies).find_map(resolve::shorten_values) {
         errors.report(Law::OutsideLanguage, excess.span, excess.message, excess.help);
-        let (errors, stub) = (errors.to_compile_errors(), parsed.map_or(item, |item| stubs(&item)));
-        return quote!(#errors #stub);
+        return beside(&errors, parsed.map_or(item, |item| stubs(&item)));
     }
     if !rules.is_empty() && !matches!(parsed, Ok(syn::Item::Fn(_))) {
         let help = "write a function that calls the foreign one, and state the rule before that";
@@ -65,8 +65,7 @@ fn differentiable_in(options: TokenStream, item: TokenStream) -> TokenStream {
             item
         }
     };
-    let errors = errors.to_compile_errors();
-    quote!(#errors #marked)
+    beside(&errors, marked)
 }
 
 /// Returns an item with a body that never runs, if it is a function.
@@ -74,28 +73,6 @@ fn stubs(item: &syn::Item) -> TokenStream {
     match item {
         syn::Item::Fn(function) => stub(function),
         other => quote!(#other),
-    }
-}
-
-/// The bodies of an item: of a function, or of the methods of a block.
-fn bodies(item: &mut syn::Item) -> Vec<&mut syn::Block> {
-    fn of_impl(item: &mut syn::ImplItem) -> Option<&mut syn::Block> {
-        match item {
-            syn::ImplItem::Fn(method) => Some(&mut method.block),
-            _ => None,
-        }
-    }
-    fn of_trait(item: &mut syn::TraitItem) -> Option<&mut syn::Block> {
-        match item {
-            syn::TraitItem::Fn(method) => method.default.as_mut(),
-            _ => None,
-        }
-    }
-    match item {
-        syn::Item::Fn(function) => vec![&mut *function.block],
-        syn::Item::Impl(block) => block.items.iter_mut().filter_map(of_impl).collect(),
-        syn::Item::Trait(block) => block.items.iter_mut().filter_map(of_trait).collect(),
-        _ => Vec::new(),
     }
 }
 
@@ -125,38 +102,21 @@ fn function_in(
         generic::refused(generic, &mut errors);
         Declared { kernels, ..Declared::default() }.refuse_batch(&mut errors);
         written.attrs.push(rules.attribute());
-        let errors = errors.to_compile_errors();
-        return quote!(#errors #written);
+        return beside(&errors, written);
     }
     if methods::stands_alone(&written, ALONE, &mut errors) {
-        let (errors, stub) = (errors.to_compile_errors(), stub(&written));
-        return quote!(#errors #stub);
+        return beside(&errors, stub(&written));
     }
     let checkpointed = checkpoint::of_function(&mut written.attrs, &mut errors);
     generic::applied(generic, &mut written, &mut errors);
     let mut text = written.clone();
     rules.apply(&mut text.block, &mut errors);
-    let (mut lowered, broken) = analysed(analysed_text(&text), Options::ORDINARY);
+    let (lowered, broken) = analysed(analysed_text(&text), Options::ORDINARY);
     errors.0.extend(broken.0);
-    if errors.0.is_empty() {
-        let mut declared = Declared { checkpointed, ..unchanged(&written) };
-        declared.body = own_text(&mut declared, &lowered.function.real, generic.is_some());
-        let again = kernels.map(|_| lowered.clone());
-        let stages = finished(lowered);
-        match kernels.map(|_| kernels::text(&stages)).transpose() {
-            Ok(text) => return emit::item(&stages, &declared, text.as_ref()),
-            Err(refusal) => {
-                errors.report(Law::OutsideLanguage, refusal.at, refusal.message, refusal.help);
-            }
-        }
-        let Some(again) = again else { return emit::item(&stages, &declared, None) };
-        lowered = again;
-    }
-    let errors = errors.to_compile_errors();
-    let empty = finished(lowered.without_body());
+    let mut declared = Declared { checkpointed, ..unchanged(&written) };
+    declared.body = own_text(&mut declared, &lowered.function.real, generic.is_some());
     let offered = emit::Offered { kernels: kernels.is_some(), ..emit::Offered::default() };
-    let hollow = emit::hollow(&written, &empty, offered);
-    quote!(#errors #hollow)
+    emitted(&written, lowered, &declared, offered, errors)
 }
 
 /// Writes the functions that the options of `#[differentiable(rules(…))]` name in place of foreign ones, as the attribute does: the text

@@ -1,5 +1,6 @@
 //! `#[instruction]`: an in-place bijection whose inverse and adjoint the user writes. (Paper 000, listing 21.)
 
+use super::beside;
 use crate::emit;
 use crate::ir::print::shown;
 use crate::ir::{Checks, Function, Options, Role, Type};
@@ -29,17 +30,14 @@ fn instruction_in(attr: TokenStream, item: TokenStream) -> TokenStream {
         Err(error) => {
             let help = "write `fn name<T: Real>(a: &mut T, …) { … }`";
             errors.report(Law::Signature, error.span(), "#[instruction] belongs before a function", help);
-            let (errors, other) = (errors.to_compile_errors(), syn::parse2::<syn::Item>(item).ok());
-            return quote::quote!(#errors #other);
+            return beside(&errors, syn::parse2::<syn::Item>(item).ok());
         }
     };
     let (stages, declared) = in_place(attr, &written, Scope::default(), &mut errors);
     if errors.0.is_empty() {
         emit::item(&stages, &declared, None)
     } else {
-        let (errors, hollow) =
-            (errors.to_compile_errors(), emit::hollow(&written, &stages, emit::Offered::default()));
-        quote::quote!(#errors #hollow)
+        beside(&errors, emit::hollow(&written, &stages, emit::Offered::default()))
     }
 }
 

@@ -6,7 +6,7 @@
 //! of one, it has.
 
 use super::operators::{OperatorImpl, is_inverse};
-use super::{differentiable, instruction};
+use super::{beside, differentiable, instruction};
 use crate::emit::{self, Block, Circumstances, Offers};
 use crate::ir::CalleeKind;
 use crate::ir::Options;
@@ -63,8 +63,7 @@ pub(crate) fn of_impl(attr: Attribute, mut item: syn::ItemImpl) -> TokenStream {
     }
     let mut errors = Diagnostics::default();
     if is_inverse(&item, &mut errors) {
-        let errors = errors.to_compile_errors();
-        return quote!(#errors #item);
+        return beside(&errors, item);
     }
     let names = names(item.items.iter().filter_map(|item| match item {
         syn::ImplItem::Fn(method) => Some(&method.sig),

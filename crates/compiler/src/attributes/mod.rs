@@ -7,3 +7,67 @@ pub mod instruction;
 pub mod methods;
 mod operators;
 pub mod reversible;
+
+use crate::law::{Diagnostics, Law};
+use crate::lower::Lowered;
+use crate::stages::finished;
+use crate::syntax::declared::Declared;
+use crate::{emit, kernels};
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+
+/// Returns errors, and what stands in place of the item.
+fn beside(errors: &Diagnostics, item: impl ToTokens) -> TokenStream {
+    let errors = errors.to_compile_errors();
+    quote!(#errors #item)
+}
+
+/// Returns a function with its programs, or its errors and programs without bodies.
+fn emitted(
+    written: &syn::ItemFn,
+    mut lowered: Lowered,
+    declared: &Declared,
+    offered: emit::Offered,
+    mut errors: Diagnostics,
+) -> TokenStream {
+    if errors.0.is_empty() {
+        let again = offered.kernels.then(|| lowered.clone());
+        let mut stages = finished(lowered);
+        if declared.adjoint.is_some() {
+            // The fused program would use the adjoint derived from the body instead of the declared one.
+            stages.sweep = None;
+        }
+        match offered.kernels.then(|| kernels::text(&stages)).transpose() {
+            Ok(text) => return emit::item(&stages, declared, text.as_ref()),
+            Err(refusal) => {
+                errors.report(Law::OutsideLanguage, refusal.at, refusal.message, refusal.help);
+            }
+        }
+        let Some(again) = again else { return emit::item(&stages, declared, None) };
+        lowered = again;
+    }
+    let empty = finished(lowered.without_body());
+    beside(&errors, emit::hollow(written, &empty, offered))
+}
+
+/// The bodies of an item: of a function, or of the methods of a block.
+fn bodies(item: &mut syn::Item) -> Vec<&mut syn::Block> {
+    fn of_impl(item: &mut syn::ImplItem) -> Option<&mut syn::Block> {
+        match item {
+            syn::ImplItem::Fn(method) => Some(&mut method.block),
+            _ => None,
+        }
+    }
+    fn of_trait(item: &mut syn::TraitItem) -> Option<&mut syn::Block> {
+        match item {
+            syn::TraitItem::Fn(method) => method.default.as_mut(),
+            _ => None,
+        }
+    }
+    match item {
+        syn::Item::Fn(function) => vec![&mut *function.block],
+        syn::Item::Impl(block) => block.items.iter_mut().filter_map(of_impl).collect(),
+        syn::Item::Trait(block) => block.items.iter_mut().filter_map(of_trait).collect(),
+        _ => Vec::new(),
+    }
+}

@@ -1,10 +1,11 @@
 //! `#[reversible]` before a function, an `impl` or a trait.
 
-use super::{generic, methods};
-use crate::law::{self, Diagnostics};
-use crate::stages::{analysed, finished};
+use super::methods::{self, Attribute};
+use super::{beside, bodies, emitted, generic};
+use crate::law::{Diagnostics, Extent, Law};
+use crate::stages::analysed;
 use crate::syntax::{declared, facade, limits, stub};
-use crate::{check, emit, kernels, lower, resolve, rule};
+use crate::{check, emit, lower, resolve, rule};
 use proc_macro2::TokenStream;
 
 /// The help for the attribute on a single method.
@@ -25,55 +26,32 @@ fn reversible_in(attr: TokenStream, item: TokenStream) -> TokenStream {
     }
     let mut errors = Diagnostics::default();
     let (generic, attr) = generic::taken("generic", attr);
-    let mut shorten = |block: &mut syn::Block| {
+    let mut parsed = syn::parse2::<syn::Item>(item.clone());
+    for block in parsed.iter_mut().flat_map(bodies) {
         if let Some(excess) = resolve::shorten(block) {
-            errors.report(law::Law::OutsideLanguage, excess.span, excess.message, excess.help);
+            errors.report(Law::OutsideLanguage, excess.span, excess.message, excess.help);
             block.stmts.clear();
         }
-    };
-    let mut written = match syn::parse2::<syn::ItemFn>(item.clone()) {
-        Ok(mut function) => {
-            shorten(&mut function.block);
-            function
+    }
+    let mut written = match parsed {
+        Ok(syn::Item::Fn(function)) => function,
+        Ok(syn::Item::Impl(block)) => {
+            generic::refused(generic, &mut errors);
+            return beside(&errors, methods::of_impl(Attribute::Reversible(attr), block));
         }
-        Err(error) => match syn::parse2::<syn::Item>(item.clone()) {
-            Ok(syn::Item::Impl(mut block)) => {
-                block.items.iter_mut().for_each(|item| {
-                    if let syn::ImplItem::Fn(method) = item {
-                        shorten(&mut method.block);
-                    }
-                });
-                generic::refused(generic, &mut errors);
-                let errors = errors.to_compile_errors();
-                let methods = methods::of_impl(methods::Attribute::Reversible(attr), block);
-                return quote::quote!(#errors #methods);
-            }
-            Ok(syn::Item::Trait(mut block)) => {
-                block.items.iter_mut().for_each(|item| {
-                    if let syn::TraitItem::Fn(syn::TraitItemFn { default: Some(body), .. }) = item {
-                        shorten(body);
-                    }
-                });
-                generic::refused(generic, &mut errors);
-                let errors = errors.to_compile_errors();
-                let methods = methods::of_trait(methods::Attribute::Reversible(attr), block);
-                return quote::quote!(#errors #methods);
-            }
-            _ => return no_function(item, &error),
-        },
+        Ok(syn::Item::Trait(block)) => {
+            generic::refused(generic, &mut errors);
+            return beside(&errors, methods::of_trait(Attribute::Reversible(attr), block));
+        }
+        other => return no_function(other.ok(), item),
     };
     generic::applied(generic, &mut written, &mut errors);
-    if !errors.0.is_empty() {
-        let (errors, stub) = (errors.to_compile_errors(), stub(&written));
-        return quote::quote!(#errors #stub);
-    }
-    if methods::stands_alone(&written, REVERSIBLE, &mut errors) {
-        let (errors, stub) = (errors.to_compile_errors(), stub(&written));
-        return quote::quote!(#errors #stub);
+    if !errors.0.is_empty() || methods::stands_alone(&written, REVERSIBLE, &mut errors) {
+        return beside(&errors, stub(&written));
     }
     let returns = lower::returns(&written.sig);
     let (options, declared) = declared::reversible(attr, returns, &mut errors);
-    let (mut lowered, broken) = analysed(written.clone(), options);
+    let (lowered, broken) = analysed(written.clone(), options);
     // What has a pullback of its own may be ordinary Rust.
     if let (true, true, false, Some(pull)) =
         (errors.0.is_empty(), returns, broken.0.is_empty(), &declared.adjoint)
@@ -89,42 +67,23 @@ fn reversible_in(attr: TokenStream, item: TokenStream) -> TokenStream {
     if errors.0.is_empty() {
         errors = unlike;
     }
-    if errors.0.is_empty() {
-        let again = declared.kernels.map(|_| lowered.clone());
-        let mut stages = finished(lowered);
-        if declared.adjoint.is_some() {
-            // The fused program would use the adjoint derived from the body instead of the declared one.
-            stages.sweep = None;
-        }
-        let text = declared.kernels.map(|_| kernels::text(&stages)).transpose();
-        match text {
-            Ok(text) => return emit::item(&stages, &declared, text.as_ref()),
-            Err(refusal) => {
-                errors.report(law::Law::OutsideLanguage, refusal.at, refusal.message, refusal.help)
-            }
-        }
-        let Some(again) = again else { return emit::item(&stages, &declared, None) };
-        lowered = again;
-    }
-    let errors = errors.to_compile_errors();
-    let empty = finished(lowered.without_body());
-    let hollow = emit::hollow(&written, &empty, emit::Offered { batch, kernels: declared.kernels.is_some() });
-    quote::quote!(#errors #hollow)
+    let offered = emit::Offered { batch, kernels: declared.kernels.is_some() };
+    emitted(&written, lowered, &declared, offered, errors)
 }
 
 /// Returns an item that is not a function unchanged, together with the error.
-fn no_function(item: TokenStream, error: &syn::Error) -> TokenStream {
+fn no_function(other: Option<syn::Item>, item: TokenStream) -> TokenStream {
     let mut errors = Diagnostics::default();
-    let other = syn::parse2::<syn::Item>(item).ok();
-    let (at, message, help) = match &other {
-        Some(item) => (
-            law::Extent::of(item).start,
-            "#[reversible] belongs before a function, and this is not one".to_string(),
+    match (&other, syn::parse2::<syn::ItemFn>(item)) {
+        (None, Err(error)) => {
+            errors.report(Law::Signature, error.span(), error.to_string(), "write a Rust function");
+        }
+        (other, _) => errors.report(
+            Law::Signature,
+            Extent::of(other).start,
+            "#[reversible] belongs before a function, and this is not one",
             "mark a function, a whole `impl`, or a trait",
         ),
-        None => (error.span(), error.to_string(), "write a Rust function"),
-    };
-    errors.report(law::Law::Signature, at, message, help);
-    let errors = errors.to_compile_errors();
-    quote::quote!(#errors #other)
+    }
+    beside(&errors, other)
 }
