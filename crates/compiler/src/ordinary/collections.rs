@@ -10,6 +10,7 @@ use crate::sorted::Map;
 use crate::syntax::made::stmts;
 use crate::syntax::paths::{as_vector, called, last, owner};
 use crate::syntax::read::{is_name, lent, name_of};
+use crate::syntax::rewrite::{outer, within};
 use crate::syntax::visit::{self, Visit};
 use crate::syntax::visit_mut::{self, VisitMut, each_stmt};
 use proc_macro2::Span;
@@ -69,10 +70,8 @@ impl<'ast> Visit<'ast> for Found {
         match (&local.pat, &local.init) {
             (Pat::Type(typed), _) => self.typed(&typed.pat, &typed.ty, true),
             // `let mut q = VecDeque::new();`
-            (pat, Some(init)) => {
-                if called(&init.expr).is_some_and(|(path, _)| makes_queue(path)) {
-                    self.typed(pat, &parse_quote!(VecDeque<_>), true);
-                }
+            (pat, Some(init)) if called(&init.expr).is_some_and(|(path, _)| makes_queue(path)) => {
+                self.typed(pat, &parse_quote!(VecDeque<_>), true);
             }
             _ => {}
         }
@@ -228,8 +227,7 @@ impl VisitMut for Collections<'_> {
         each_stmt(block, |stmt, rest, out| match self.replaced(&stmt) {
             Some((new, named)) => {
                 if let Some((name, place)) = named {
-                    let mut behind = Behind { name: &name, place: &place };
-                    rest.iter_mut().for_each(|stmt| behind.visit_stmt_mut(stmt));
+                    within(rest.iter_mut(), &mut behind(&name, &place));
                 }
                 new.into_iter().rev().for_each(|stmt| rest.push_front(stmt));
             }
@@ -302,17 +300,12 @@ impl VisitMut for Collections<'_> {
 }
 
 /// Puts a place where a name that refers to it stands.
-struct Behind<'a> {
-    name: &'a Ident,
-    place: &'a Expr,
-}
-
-impl VisitMut for Behind<'_> {
-    fn visit_expr_mut(&mut self, e: &mut Expr) {
-        if is_name(held(e).unwrap_or(e), self.name) {
-            *e = self.place.clone();
-            return;
+fn behind(name: &Ident, place: &Expr) -> impl VisitMut {
+    outer(move |e| {
+        let is_one = is_name(held(e).unwrap_or(e), name);
+        if is_one {
+            *e = place.clone();
         }
-        visit_mut::visit_expr_mut(self, e);
-    }
+        is_one
+    })
 }

@@ -6,46 +6,33 @@
 
 use super::fresh::Fresh;
 use super::names::names_of;
-use super::sequence::Substitute;
 use crate::ir::{Methods, is_of};
 use crate::syntax::read::is_name;
+use crate::syntax::rewrite::{blocks, substitute, within};
 use crate::syntax::seek::{At, each, seek};
 use crate::syntax::visit::{self, Visit};
-use crate::syntax::visit_mut::{self, VisitMut, each_stmt};
+use crate::syntax::visit_mut::{self, VisitMut};
 use proc_macro2::Span;
 use syn::spanned::Spanned;
 use syn::{Expr, Ident, Pat, Stmt, parse_quote_spanned};
 
 /// Rewrites a block.
 pub(super) fn indexed(block: &mut syn::Block, fresh: &mut Fresh) {
-    Iterators { fresh }.visit_block_mut(block);
-}
-
-struct Iterators<'a> {
-    fresh: &'a mut Fresh,
-}
-
-impl VisitMut for Iterators<'_> {
-    fn visit_block_mut(&mut self, block: &mut syn::Block) {
-        each_stmt(block, |stmt, rest, out| {
-            if let Some((name, chain)) = used_once(&stmt, rest.iter()) {
-                let mut put = Substitute { name: &name, by: &chain };
-                return rest.iter_mut().for_each(|stmt| put.visit_stmt_mut(stmt));
-            }
-            let named = named(&stmt).filter(|(name, _)| !rest.iter().any(|s| leaves_some(s, name)));
-            let Some((name, chain)) = named else { return out.push(stmt) };
-            let (span, at) = (name.span(), self.fresh.name(&format!("{name}_at"), name.span()));
-            let items = Items::of(&chain).unwrap_or_else(|| {
-                let items = self.fresh.name(&format!("{name}_items"), span);
-                out.push(parse_quote_spanned!(span=> let #items: Vec<_> = #chain.collect();));
-                Items::All(parse_quote_spanned!(span=> #items))
-            });
-            out.push(parse_quote_spanned!(span=> let mut #at: usize = 0;));
-            let mut taken = Taken { name: &name, items: &items, at: &at };
-            rest.iter_mut().for_each(|stmt| taken.visit_stmt_mut(stmt));
+    blocks(block, |stmt, rest, out| {
+        if let Some((name, chain)) = used_once(&stmt, rest.iter()) {
+            return within(rest.iter_mut(), &mut substitute(&name, &chain));
+        }
+        let named = named(&stmt).filter(|(name, _)| !rest.iter().any(|s| leaves_some(s, name)));
+        let Some((name, chain)) = named else { return out.push(stmt) };
+        let (span, at) = (name.span(), fresh.name(&format!("{name}_at"), name.span()));
+        let items = Items::of(&chain).unwrap_or_else(|| {
+            let items = fresh.name(&format!("{name}_items"), span);
+            out.push(parse_quote_spanned!(span=> let #items: Vec<_> = #chain.collect();));
+            Items::All(parse_quote_spanned!(span=> #items))
         });
-        visit_mut::visit_block_mut(self, block);
-    }
+        out.push(parse_quote_spanned!(span=> let mut #at: usize = 0;));
+        within(rest.iter_mut(), &mut Taken { name: &name, items: &items, at: &at });
+    });
 }
 
 /// The name and the chain of `let name = chain;`, where the chain is one of iterators.

@@ -3,29 +3,21 @@
 //! Law: the function itself keeps its own, as they were written; the programs have functions of their own.
 
 use super::layout::is_exact_function;
-use crate::syntax::visit_mut::{self, VisitMut};
+use crate::syntax::rewrite::blocks;
 use crate::tokens;
 use syn::{Item, Stmt, parse_quote_spanned};
 
 /// Marks the functions among the statements of a block.
 pub(super) fn marked(block: &mut syn::Block) {
-    Marked.visit_block_mut(block);
-}
-
-struct Marked;
-
-impl VisitMut for Marked {
-    fn visit_block_mut(&mut self, block: &mut syn::Block) {
-        for stmt in &mut block.stmts {
-            if let Stmt::Item(Item::Fn(function)) = stmt {
-                if function.attrs.is_empty() && is_of_numbers(&function.sig) {
-                    let span = function.sig.ident.span();
-                    function.attrs.push(parse_quote_spanned!(span=> #[::retrograde::differentiable]));
-                }
+    blocks(block, |mut stmt, _, out| {
+        if let Stmt::Item(Item::Fn(function)) = &mut stmt {
+            if function.attrs.is_empty() && is_of_numbers(&function.sig) {
+                let span = function.sig.ident.span();
+                function.attrs.push(parse_quote_spanned!(span=> #[::retrograde::differentiable]));
             }
         }
-        visit_mut::visit_block_mut(self, block);
-    }
+        out.push(stmt);
+    });
 }
 
 /// True for a function that takes something, and returns numbers or an exact value, or changes numbers.

@@ -5,8 +5,9 @@
 
 use super::fresh::Fresh;
 use crate::syntax::read::{end_of, is_name, name_of};
+use crate::syntax::rewrite::{blocks, within};
 use crate::syntax::visit::{self, Visit};
-use crate::syntax::visit_mut::{self, VisitMut, each_stmt};
+use crate::syntax::visit_mut::{self, VisitMut};
 use proc_macro2::Span;
 use quote::ToTokens;
 use syn::spanned::Spanned;
@@ -15,35 +16,24 @@ use syn::{Expr, Ident, Pat, Stmt, parse_quote_spanned};
 /// Rewrites a block.
 pub(super) fn placed(block: &mut syn::Block, fresh: &mut Fresh) {
     Firsts.visit_block_mut(block);
-    Rests { fresh }.visit_block_mut(block);
-}
-
-struct Rests<'a> {
-    fresh: &'a mut Fresh,
-}
-
-impl VisitMut for Rests<'_> {
-    fn visit_block_mut(&mut self, block: &mut syn::Block) {
-        each_stmt(block, |stmt, rest, out| {
-            let Some((name, of, range)) = named(&stmt) else { return out.push(stmt) };
-            let mut uses = Uses { name: &name, tails: Vec::new(), assigned: 0, known: 0 };
-            rest.iter().for_each(|stmt| uses.visit_stmt(stmt));
-            if uses.assigned == 0 || uses.assigned != uses.known {
-                return out.push(stmt);
-            }
-            let (span, tails) = (name.span(), uses.tails);
-            let [from, to] = ["from", "to"].map(|end| self.fresh.name(&format!("{name}_{end}"), span));
-            let start = range.as_ref().and_then(|range| range.start.as_deref().cloned());
-            let start = start.unwrap_or_else(|| parse_quote_spanned!(span=> 0));
-            let end = range.as_ref().and_then(end_of);
-            let end = end.unwrap_or_else(|| parse_quote_spanned!(span=> #of.len()));
-            out.push(parse_quote_spanned!(span=> let mut #from: usize = #start;));
-            out.push(parse_quote_spanned!(span=> let mut #to: usize = #end;));
-            let mut placed = Placed { name: &name, of: &of, from: &from, to: &to, tails: &tails };
-            rest.iter_mut().for_each(|stmt| placed.visit_stmt_mut(stmt));
-        });
-        visit_mut::visit_block_mut(self, block);
-    }
+    blocks(block, |stmt, rest, out| {
+        let Some((name, of, range)) = named(&stmt) else { return out.push(stmt) };
+        let mut uses = Uses { name: &name, tails: Vec::new(), assigned: 0, known: 0 };
+        rest.iter().for_each(|stmt| uses.visit_stmt(stmt));
+        if uses.assigned == 0 || uses.assigned != uses.known {
+            return out.push(stmt);
+        }
+        let (span, tails) = (name.span(), uses.tails);
+        let [from, to] = ["from", "to"].map(|end| fresh.name(&format!("{name}_{end}"), span));
+        let start = range.as_ref().and_then(|range| range.start.as_deref().cloned());
+        let start = start.unwrap_or_else(|| parse_quote_spanned!(span=> 0));
+        let end = range.as_ref().and_then(end_of);
+        let end = end.unwrap_or_else(|| parse_quote_spanned!(span=> #of.len()));
+        out.push(parse_quote_spanned!(span=> let mut #from: usize = #start;));
+        out.push(parse_quote_spanned!(span=> let mut #to: usize = #end;));
+        let mut placed = Placed { name: &name, of: &of, from: &from, to: &to, tails: &tails };
+        within(rest.iter_mut(), &mut placed);
+    });
 }
 
 /// The name, the place and its part of `let mut rest = place;`, `let mut rest = &place[a..b];`.

@@ -5,7 +5,8 @@
 //! itself calls what it always called, and an option that stands for no call is an error.
 
 use crate::law::{Diagnostics, Extent, Law};
-use crate::syntax::visit_mut::{self, VisitMut};
+use crate::syntax::rewrite::inner;
+use crate::syntax::visit_mut::VisitMut;
 use quote::ToTokens;
 use syn::parse::{Parse, ParseStream, Parser};
 use syn::punctuated::Punctuated;
@@ -78,7 +79,7 @@ impl Rules {
 
     /// Writes the calls of foreign functions in a block as calls of the user's own.
     pub(crate) fn apply(mut self, block: &mut syn::Block, errors: &mut Diagnostics) {
-        self.visit_block_mut(block);
+        inner(|e| self.replaced(e)).visit_block_mut(block);
         for rule in self.0.iter().filter(|rule| !rule.used) {
             let message = format!("`{}` is not called in this function", rule.foreign.to_token_stream());
             errors.report(Law::OutsideLanguage, Extent::of(&rule.foreign), message, HELP);
@@ -92,11 +93,8 @@ impl Rules {
         rule.used = true;
         Some(rule.own.clone())
     }
-}
 
-impl VisitMut for Rules {
-    fn visit_expr_mut(&mut self, e: &mut Expr) {
-        visit_mut::visit_expr_mut(self, e);
+    fn replaced(&mut self, e: &mut Expr) {
         let span = e.span();
         match e {
             Expr::MethodCall(call) => {

@@ -5,22 +5,23 @@
 
 use super::fresh::Fresh;
 use super::sequence::compared;
-use crate::syntax::visit_mut::{self, VisitMut};
+use crate::syntax::rewrite::inner;
+use crate::syntax::visit_mut::VisitMut;
 use syn::spanned::Spanned;
 use syn::{Expr, Pat, parse_quote_spanned};
 
 /// Rewrites a block.
 pub(super) fn looped(block: &mut syn::Block, fresh: &mut Fresh) {
-    Searches { fresh }.visit_block_mut(block);
+    let mut searches = Searches { fresh };
+    inner(|e| searches.replaced(e)).visit_block_mut(block);
 }
 
 struct Searches<'a> {
     fresh: &'a mut Fresh,
 }
 
-impl VisitMut for Searches<'_> {
-    fn visit_expr_mut(&mut self, e: &mut Expr) {
-        visit_mut::visit_expr_mut(self, e);
+impl Searches<'_> {
+    fn replaced(&mut self, e: &mut Expr) {
         let new = match e {
             Expr::Match(on) => match (both_sides(on), &*on.expr) {
                 (Some(arms), Expr::MethodCall(call)) => self.searched(call, |value| {
@@ -44,9 +45,7 @@ impl VisitMut for Searches<'_> {
             *e = new;
         }
     }
-}
 
-impl Searches<'_> {
     /// The number of elements before the first for which the test fails.
     fn partitioned(&mut self, of: &Expr, f: &Expr) -> Expr {
         let span = f.span();

@@ -6,54 +6,40 @@
 use super::fresh::Fresh;
 use super::sequence::indices_named;
 use crate::syntax::read::is_name;
+use crate::syntax::rewrite::{blocks, outer, within};
 use crate::syntax::seek::{At, seek};
-use crate::syntax::visit_mut::{self, VisitMut, each_stmt};
+use crate::syntax::visit_mut::VisitMut;
 use crate::tokens;
 use syn::{Expr, Ident, Pat, Stmt, parse_quote_spanned};
 
 /// Rewrites a block.
 pub(super) fn read(block: &mut syn::Block, fresh: &mut Fresh) {
-    Tables { fresh }.visit_block_mut(block);
-}
-
-struct Tables<'a> {
-    fresh: &'a mut Fresh,
-}
-
-impl VisitMut for Tables<'_> {
-    fn visit_block_mut(&mut self, block: &mut syn::Block) {
-        each_stmt(block, |mut stmt, rest, out| {
-            out.extend(self.placed(&mut stmt));
-            if let Some((name, part)) = named(&mut stmt) {
-                if rest.iter().any(|stmt| reads_part(stmt, &name)) {
-                    indices_named(part, self.fresh, &|_| true, out);
-                    let mut parts = Parts::new(&name, part);
-                    rest.iter_mut().for_each(|stmt| parts.visit_stmt_mut(stmt));
-                    if !rest.iter().any(|stmt| tokens::mentions(stmt, &name)) {
-                        return;
-                    }
+    blocks(block, |mut stmt, rest, out| {
+        out.extend(placed(&mut stmt, fresh));
+        if let Some((name, part)) = named(&mut stmt) {
+            if rest.iter().any(|stmt| reads_part(stmt, &name)) {
+                indices_named(part, fresh, &|_| true, out);
+                within(rest.iter_mut(), &mut parts(&name, part));
+                if !rest.iter().any(|stmt| tokens::mentions(stmt, &name)) {
+                    return;
                 }
             }
-            out.push(stmt);
-        });
-        visit_mut::visit_block_mut(self, block);
-    }
+        }
+        out.push(stmt);
+    });
 }
 
-impl Tables<'_> {
-    /// Names the place where a search of a constant ends, `let gas = GASES.iter().find(…)?;`: what is found is the element there.
-    fn placed(&mut self, stmt: &mut Stmt) -> Option<Stmt> {
-        let Stmt::Local(syn::Local { pat: Pat::Ident(name), init: Some(init), .. }) = stmt else {
-            return None;
-        };
-        let table = table_of(searched(&mut init.expr)?)?;
-        let (at, span) =
-            (self.fresh.name(&format!("{}_at", name.ident), name.ident.span()), name.ident.span());
-        let search = searched(&mut init.expr)?;
-        search.method = Ident::new("position", search.method.span());
-        let place = std::mem::replace(&mut *init.expr, parse_quote_spanned!(span=> &#table[#at]));
-        Some(parse_quote_spanned!(span=> let #at: usize = #place;))
-    }
+/// Names the place where a search of a constant ends, `let gas = GASES.iter().find(…)?;`: what is found is the element there.
+fn placed(stmt: &mut Stmt, fresh: &mut Fresh) -> Option<Stmt> {
+    let Stmt::Local(syn::Local { pat: Pat::Ident(name), init: Some(init), .. }) = stmt else {
+        return None;
+    };
+    let table = table_of(searched(&mut init.expr)?)?;
+    let (at, span) = (fresh.name(&format!("{}_at", name.ident), name.ident.span()), name.ident.span());
+    let search = searched(&mut init.expr)?;
+    search.method = Ident::new("position", search.method.span());
+    let place = std::mem::replace(&mut *init.expr, parse_quote_spanned!(span=> &#table[#at]));
+    Some(parse_quote_spanned!(span=> let #at: usize = #place;))
 }
 
 /// The search whose value is taken, `….find(f)?`.
@@ -107,28 +93,16 @@ fn whole(e: &mut Expr) -> Option<&mut Expr> {
 }
 
 /// Puts a part of a constant in place of its name where a part of that is read.
-pub(super) struct Parts<'a> {
-    name: &'a Ident,
-    of: Expr,
-}
-
-impl<'a> Parts<'a> {
-    pub(super) fn new(name: &'a Ident, of: &Expr) -> Parts<'a> {
-        let mut of = of.clone();
-        while let Expr::Reference(syn::ExprReference { expr, .. })
-        | Expr::Paren(syn::ExprParen { expr, .. }) = of
-        {
-            of = *expr;
-        }
-        Parts { name, of }
+pub(super) fn parts(name: &Ident, of: &Expr) -> impl VisitMut {
+    let mut of = of;
+    while let Expr::Reference(syn::ExprReference { expr, .. }) | Expr::Paren(syn::ExprParen { expr, .. }) = of
+    {
+        of = expr;
     }
-}
-
-impl VisitMut for Parts<'_> {
-    fn visit_expr_mut(&mut self, e: &mut Expr) {
-        if let Some(whole) = whole(e).filter(|whole| is_name(whole, self.name)) {
-            *whole = self.of.clone();
+    outer(move |e| {
+        if let Some(whole) = whole(e).filter(|whole| is_name(whole, name)) {
+            *whole = of.clone();
         }
-        visit_mut::visit_expr_mut(self, e);
-    }
+        false
+    })
 }

@@ -9,6 +9,7 @@ pub(crate) mod made;
 pub(crate) mod paths;
 pub mod position;
 pub mod read;
+pub(crate) mod rewrite;
 pub(crate) mod seek;
 pub mod structures;
 mod stub;

@@ -9,6 +9,7 @@ use crate::ordinary::names::{names_of, renewed};
 use crate::ordinary::tables;
 use crate::sorted::Set;
 use crate::syntax::read::{is_name, name_of, take_value};
+use crate::syntax::rewrite::{inner, outer, substitute, within};
 use crate::syntax::visit_mut::{self, VisitMut};
 use crate::tokens;
 use syn::spanned::Spanned;
@@ -27,7 +28,7 @@ impl Sequence<'_> {
                 let from = Ident::new(&captured, name.span());
                 let copy = self.fresh.name(&captured, name.span());
                 out.push(parse_quote!(let #copy = #from;));
-                Substitute { name: &from, by: &parse_quote!(#copy) }.visit_expr_mut(&mut closure.body);
+                substitute(&from, &parse_quote!(#copy)).visit_expr_mut(&mut closure.body);
             }
         }
         self.closures.insert(name.to_string(), closure);
@@ -97,7 +98,7 @@ impl Sequence<'_> {
                     // `return` leaves the closure alone.
                     let label = self.fresh.name("closure", closure.or1_token.span());
                     let label = syn::Lifetime::new(&format!("'{label}"), label.span());
-                    Returns(&label).visit_expr_mut(&mut body);
+                    without_returns(&label, &mut body);
                     body = parse_quote!(#label: loop { break #label #body; });
                 }
                 let value = split(body, &mut stmts);
@@ -149,22 +150,6 @@ pub(super) fn opened(closure: &syn::ExprClosure) -> (Pat, Expr) {
 
 /// A function that takes items, `lent` times behind a reference of its own: what a pattern of a closure copies, `|&x| f(x)`, is handed on as a copy.
 pub(super) fn copying(f: &Expr, lent: usize) -> Expr {
-    struct Copies(Set<String>);
-    impl VisitMut for Copies {
-        fn visit_expr_mut(&mut self, e: &mut Expr) {
-            visit_mut::visit_expr_mut(self, e);
-            let args = match e {
-                Expr::Call(call) => &mut call.args,
-                Expr::MethodCall(call) => &mut call.args,
-                _ => return,
-            };
-            for arg in args {
-                if name_of(arg).is_some_and(|name| self.0.contains(&name)) {
-                    *arg = parse_quote!(*#arg);
-                }
-            }
-        }
-    }
     fn behind(pat: &Pat, lent: usize, names: &mut Set<String>) {
         match pat {
             Pat::Reference(inner) if lent == 0 => {
@@ -177,11 +162,21 @@ pub(super) fn copying(f: &Expr, lent: usize) -> Expr {
         }
     }
     let Expr::Closure(closure) = f else { return f.clone() };
-    let (mut copies, mut closure) = (Copies(Set::new()), closure.clone());
-    closure.inputs.iter().for_each(|input| behind(input, lent, &mut copies.0));
-    if !copies.0.is_empty() {
-        copies.visit_expr_mut(&mut closure.body);
-    }
+    let (mut copied, mut closure) = (Set::new(), closure.clone());
+    closure.inputs.iter().for_each(|input| behind(input, lent, &mut copied));
+    let copies = |e: &mut Expr| {
+        let args = match e {
+            Expr::Call(call) => &mut call.args,
+            Expr::MethodCall(call) => &mut call.args,
+            _ => return,
+        };
+        for arg in args {
+            if name_of(arg).is_some_and(|name| copied.contains(&name)) {
+                *arg = parse_quote!(*#arg);
+            }
+        }
+    };
+    inner(copies).visit_expr_mut(&mut closure.body);
     Expr::Closure(closure)
 }
 
@@ -250,59 +245,42 @@ pub(super) fn split(body: Expr, stmts: &mut Vec<Stmt>) -> Expr {
 }
 
 /// Writes `return` in the body of a closure as the end of a loop around it.
-struct Returns<'a>(&'a syn::Lifetime);
-
-impl VisitMut for Returns<'_> {
-    fn visit_expr_mut(&mut self, e: &mut Expr) {
-        visit_mut::visit_expr_mut(self, e);
-        if let Expr::Return(leaving) = e {
-            let (label, value) = (self.0, &leaving.expr);
+fn without_returns(label: &syn::Lifetime, body: &mut Expr) {
+    let put = |e: &mut Expr| {
+        if let Expr::Return(syn::ExprReturn { expr: value, .. }) = e {
             *e = parse_quote!(break #label #value);
         }
-    }
-    fn visit_expr_closure_mut(&mut self, _: &mut syn::ExprClosure) {}
+        matches!(e, Expr::Closure(_))
+    };
+    outer(put).visit_expr_mut(body);
 }
 
 /// Puts the parts of a tuple in the place of the fields of its name.
-struct Parts<'a> {
-    name: &'a Ident,
-    parts: &'a syn::ExprTuple,
-}
-
-impl VisitMut for Parts<'_> {
-    fn visit_expr_mut(&mut self, e: &mut Expr) {
-        if let Expr::Field(syn::ExprField { base, member: syn::Member::Unnamed(at), .. }) = &*e {
-            let part = self.parts.elems.iter().nth(at.index as usize);
-            if let Some(part) = part.filter(|_| is_name(base, self.name)) {
-                *e = part.clone();
-                return;
+fn in_parts(name: &Ident, parts: &syn::ExprTuple) -> impl VisitMut {
+    outer(move |e| {
+        let part = match &*e {
+            Expr::Field(syn::ExprField { base, member: syn::Member::Unnamed(at), .. })
+                if is_name(base, name) =>
+            {
+                parts.elems.iter().nth(at.index as usize).cloned()
             }
-        }
-        if is_name(e, self.name) {
-            *e = Expr::Tuple(self.parts.clone());
-            return;
-        }
-        visit_mut::visit_expr_mut(self, e);
-    }
+            e => is_name(e, name).then(|| Expr::Tuple(parts.clone())),
+        };
+        part.map(|part| *e = part).is_some()
+    })
 }
 
 /// Puts the items of a list in the place of the elements of its name, where their numbers are written.
-struct Items<'a> {
-    name: &'a Ident,
-    items: &'a syn::ExprArray,
-}
-
-impl VisitMut for Items<'_> {
-    fn visit_expr_mut(&mut self, e: &mut Expr) {
-        if let Expr::Index(syn::ExprIndex { expr, index, .. }) = &*e {
-            let item = number_of(index).and_then(|at| self.items.elems.iter().nth(at));
-            if let Some(item) = item.filter(|_| is_name(expr, self.name)) {
-                *e = item.clone();
-                return;
+fn in_items(name: &Ident, items: &syn::ExprArray) -> impl VisitMut {
+    outer(move |e| {
+        let item = match &*e {
+            Expr::Index(syn::ExprIndex { expr, index, .. }) if is_name(expr, name) => {
+                number_of(index).and_then(|at| items.elems.iter().nth(at)).cloned()
             }
-        }
-        visit_mut::visit_expr_mut(self, e);
-    }
+            _ => None,
+        };
+        item.map(|item| *e = item).is_some()
+    })
 }
 
 /// The statements of a body behind those that bind a pattern to an item: of a name, a pair and a list, their parts stand where they are
@@ -323,19 +301,17 @@ fn with_items(pat: &Pat, item: Expr, body: &mut [Stmt], before: &mut Vec<Stmt>) 
             }
         }
         (Pat::Ident(name), item) if name.mutability.is_none() => {
-            let mut put = |visitor: &mut dyn VisitMut| {
-                body.iter_mut().for_each(|stmt| visitor.visit_stmt_mut(stmt));
-            };
+            let mut put = |visitor: &mut dyn VisitMut| within(body.iter_mut(), visitor);
             let name = &name.ident;
             match &item {
                 // A part of a slice is a place, whose name nothing holds.
                 Expr::Index(part) if matches!(*part.index, Expr::Range(_)) => {
-                    return put(&mut Substitute { name, by: &item });
+                    return put(&mut substitute(name, &item));
                 }
-                Expr::Path(_) => return put(&mut Substitute { name, by: &item }),
-                Expr::Tuple(parts) => return put(&mut Parts { name, parts }),
-                Expr::Array(items) => put(&mut Items { name, items }),
-                _ if super::heads::is_of_constant(&item) => put(&mut tables::Parts::new(name, &item)),
+                Expr::Path(_) => return put(&mut substitute(name, &item)),
+                Expr::Tuple(parts) => return put(&mut in_parts(name, parts)),
+                Expr::Array(items) => put(&mut in_items(name, items)),
+                _ if super::heads::is_of_constant(&item) => put(&mut tables::parts(name, &item)),
                 _ => return before.extend(bound(pat, item)),
             }
             if body.iter().any(|stmt| tokens::mentions(stmt, name)) {
@@ -343,20 +319,5 @@ fn with_items(pat: &Pat, item: Expr, body: &mut [Stmt], before: &mut Vec<Stmt>) 
             }
         }
         (pat, item) => before.extend(bound(pat, item)),
-    }
-}
-
-pub(in crate::ordinary) struct Substitute<'a> {
-    pub(in crate::ordinary) name: &'a Ident,
-    pub(in crate::ordinary) by: &'a Expr,
-}
-
-impl VisitMut for Substitute<'_> {
-    fn visit_expr_mut(&mut self, e: &mut Expr) {
-        if is_name(e, self.name) {
-            *e = self.by.clone();
-            return;
-        }
-        visit_mut::visit_expr_mut(self, e);
     }
 }

@@ -39,7 +39,6 @@ use crate::sorted::Set;
 use crate::syntax::read::{name_of, take_value};
 use crate::syntax::seek::{At, each_name, parts, seek};
 pub(super) use chains::compared;
-pub(super) use closures::Substitute;
 pub(super) use heads::{LETTERS, indices_named, is_of_constant, visits_constant};
 pub(super) use patterns::names_variant;
 use places::Dest;

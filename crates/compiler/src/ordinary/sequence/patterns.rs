@@ -9,7 +9,8 @@ use crate::ordinary::names::binds;
 use crate::syntax::made;
 use crate::syntax::paths::{ends, last, owner};
 use crate::syntax::read::{is_name, name_of};
-use crate::syntax::visit_mut::{self, VisitMut};
+use crate::syntax::rewrite::{inner, substitute, within};
+use crate::syntax::visit_mut::VisitMut;
 use proc_macro2::Span;
 use syn::spanned::Spanned;
 use syn::{Expr, Ident, Pat, Stmt, parse_quote, parse_quote_spanned};
@@ -416,7 +417,7 @@ pub(super) fn variant_literal(path: &syn::Path, parts: Vec<(syn::Member, Expr)>)
 pub(super) fn guarded(mut guard: Expr, bound: &[Stmt]) -> Expr {
     for stmt in bound {
         if let Stmt::Local(syn::Local { pat: Pat::Ident(name), init: Some(init), .. }) = stmt {
-            super::closures::Substitute { name: &name.ident, by: &init.expr }.visit_expr_mut(&mut guard);
+            substitute(&name.ident, &init.expr).visit_expr_mut(&mut guard);
         }
     }
     let span = guard.span();
@@ -505,44 +506,34 @@ fn joined(tests: &[Expr], then: syn::Block, otherwise: Expr) -> Expr {
 /// Puts what a pattern binds by reference where it is handed on or taken apart, `Tree::Add(a, b) => value(a) + value(b)`, and leaves the
 /// name out where nothing else reads it.
 pub(super) fn handed_on(bound: &[Stmt], body: &mut syn::Block) {
-    struct Handed<'a>(&'a Ident, &'a Expr);
-    impl Handed<'_> {
-        fn names(&self, e: &Expr) -> bool {
-            is_name(e, self.0)
-        }
-    }
-    impl VisitMut for Handed<'_> {
-        fn visit_expr_mut(&mut self, e: &mut Expr) {
-            visit_mut::visit_expr_mut(self, e);
-            let (name, part) = (Handed(self.0, self.1), self.1);
-            let lend = |arg: &mut Expr| {
-                if name.names(arg) {
-                    let span = arg.span();
-                    *arg = parse_quote_spanned!(span=> &#part);
-                }
-            };
-            let base = match e {
-                Expr::Call(call) => return call.args.iter_mut().for_each(lend),
-                Expr::ForLoop(each) => return lend(&mut each.expr),
-                Expr::MethodCall(call) => {
-                    call.args.iter_mut().for_each(lend);
-                    &mut call.receiver
-                }
-                Expr::Field(field) => &mut field.base,
-                Expr::Index(index) => &mut index.expr,
-                _ => return,
-            };
-            if name.names(base) {
-                **base = part.clone();
+    let handed = |e: &mut Expr, name: &Ident, part: &Expr| {
+        let lend = |arg: &mut Expr| {
+            if is_name(arg, name) {
+                let span = arg.span();
+                *arg = parse_quote_spanned!(span=> &#part);
             }
+        };
+        let base = match e {
+            Expr::Call(call) => return call.args.iter_mut().for_each(lend),
+            Expr::ForLoop(each) => return lend(&mut each.expr),
+            Expr::MethodCall(call) => {
+                call.args.iter_mut().for_each(lend);
+                &mut call.receiver
+            }
+            Expr::Field(field) => &mut field.base,
+            Expr::Index(index) => &mut index.expr,
+            _ => return,
+        };
+        if is_name(base, name) {
+            **base = part.clone();
         }
-    }
+    };
     for stmt in bound {
         if let Stmt::Local(syn::Local { pat: Pat::Ident(name), init: Some(init), .. }) = stmt {
             if matches!(&*init.expr, Expr::Field(_)) {
                 // The statement that binds the name is the first that has it.
                 let mut rest: Vec<Stmt> = body.stmts.iter().filter(|other| *other != stmt).cloned().collect();
-                rest.iter_mut().for_each(|stmt| Handed(&name.ident, &init.expr).visit_stmt_mut(stmt));
+                within(&mut rest, &mut inner(|e| handed(e, &name.ident, &init.expr)));
                 if rest.iter().any(|other| crate::tokens::mentions(other, &name.ident)) {
                     rest.insert(0, stmt.clone());
                 }
