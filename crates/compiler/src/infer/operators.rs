@@ -14,7 +14,7 @@ use crate::sorted::Set;
 use crate::syntax::made;
 use crate::syntax::paths::{called, ends};
 use crate::syntax::position::{Inside, Positions, inside};
-use crate::syntax::read::bare;
+use crate::syntax::read::{bare, ident_of};
 use crate::syntax::visit_mut::{self, VisitMut};
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
@@ -459,7 +459,6 @@ impl Table {
     /// True for a whole number of the standard library: a local that starts as one, or `Wrapping(1)` itself.
     pub(crate) fn is_wrapped(&self, e: &syn::Expr) -> bool {
         let named = |name: &syn::Ident| self.wrapped.contains(&name.to_string());
-        is_wrapped(e)
-            || matches!(behind(e), syn::Expr::Path(path) if path.path.get_ident().is_some_and(named))
+        is_wrapped(e) || ident_of(behind(e)).is_some_and(named)
     }
 }

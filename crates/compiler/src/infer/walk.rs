@@ -12,7 +12,7 @@ use crate::ir::Segment;
 use crate::sorted::Map;
 use crate::syntax::paths::last;
 use crate::syntax::position::{Inside, Positions, inside};
-use crate::syntax::read::filled;
+use crate::syntax::read::{filled, unraw_name};
 use crate::syntax::view::{Split, changed, viewed};
 use quote::ToTokens;
 use std::collections::HashMap;
@@ -412,8 +412,7 @@ impl<'a> Walk<'a> {
     /// Returns the local itself, if an expression is the name of one that changes.
     fn own(&self, e: &syn::Expr) -> Option<Way> {
         let e = if let syn::Expr::Reference(r) = e { &*r.expr } else { e };
-        let syn::Expr::Path(path) = e else { return None };
-        let name = path.path.get_ident()?.unraw().to_string();
+        let name = unraw_name(e)?;
         self.locals.get(&name).filter(|local| local.mutable).map(|_| (name.clone(), Vec::new()))
     }
 

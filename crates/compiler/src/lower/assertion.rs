@@ -64,9 +64,8 @@ impl Lift<'_> {
     /// compared with a float, in a structure that is generic over the real type.
     fn is_place(&self, e: &syn::Expr, indices: usize, field: bool) -> bool {
         match e {
-            syn::Expr::Path(path) => {
-                let Some(name) = path.path.get_ident() else { return false };
-                let ty = match self.lowering.look_up(name).map(Meaning::stood_for) {
+            syn::Expr::Path(_) => {
+                let ty = match self.lowering.meaning(e) {
                     Some(Meaning::Variable(var)) => self.lowering.vars[*var].ty.clone(),
                     Some(Meaning::View(place, _)) => self.lowering.type_of(place),
                     Some(Meaning::Absent(..)) | None => return false,

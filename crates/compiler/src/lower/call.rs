@@ -305,7 +305,7 @@ impl Lowering {
     fn is_of_constant(&self, e: &syn::Expr) -> bool {
         match e {
             syn::Expr::Path(path) => {
-                let is_variable = path.path.get_ident().is_some_and(|name| self.look_up(name).is_some());
+                let is_variable = self.is_variable(&path.path);
                 let last = path.path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
                 !is_variable && !last.contains(char::is_lowercase)
             }
@@ -342,12 +342,7 @@ impl Lowering {
 
     /// Lowers the name of a view, which is a reference already or a copy.
     fn view_argument(&mut self, e: &syn::Expr) -> Option<Argument> {
-        let syn::Expr::Path(path) = e else { return None };
-        let Some(Meaning::View(_, passing)) = self.look_up(path.path.get_ident()?).map(Meaning::stood_for)
-        else {
-            return None;
-        };
-        let passing = *passing;
+        let Some(&Meaning::View(_, passing)) = self.meaning(e) else { return None };
         let place = self.quiet_place(e)?;
         let place = self.element(place);
         Some(match passing {

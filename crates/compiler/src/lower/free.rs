@@ -11,6 +11,7 @@ use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Extent, Law};
 use crate::syntax::position::Node;
+use crate::syntax::read::ident_of;
 use proc_macro2::Span;
 use syn::ext::IdentExt;
 use syn::punctuated::Punctuated;
@@ -39,8 +40,7 @@ impl Lowering {
                 return self.refused(Extent::of(mac), "`free!` takes an ancilla and its final value", help);
             }
         };
-        let syn::Expr::Path(path) = &target else { return self.no_ancilla(&target) };
-        let Some(name) = path.path.get_ident() else { return self.no_ancilla(&target) };
+        let Some(name) = ident_of(&target) else { return self.no_ancilla(&target) };
         let Some(Meaning::Variable(var)) = self.resolved(name) else { return self.no_ancilla(&target) };
         if self.vars[var].role != Role::Ancilla {
             return self.no_ancilla(&target);
@@ -137,8 +137,7 @@ impl Lowering {
 
     /// Lowers `let b = a;` for a vector or map: a new name of the same place, and the old name is not bound any more.
     pub(super) fn moved(&mut self, name: &syn::Ident, init: &syn::Expr) -> bool {
-        let syn::Expr::Path(path) = init else { return false };
-        let Some(old) = path.path.get_ident() else { return false };
+        let Some(old) = ident_of(init) else { return false };
         let Some(Meaning::Variable(var)) = self.look_up(old).cloned() else { return false };
         let v = &self.vars[var];
         if !matches!(v.ty, Type::Vec(_) | Type::Map(..)) || v.role != Role::Ancilla {

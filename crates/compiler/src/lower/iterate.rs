@@ -15,6 +15,7 @@ pub(super) use crate::ir::reach::length;
 use crate::ir::visit::changes;
 use crate::ir::*;
 use crate::law::{Extent, Law};
+use crate::syntax::read::ident_of;
 use proc_macro2::Span;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -348,8 +349,7 @@ impl Lowering {
             "`{}` is neither a range nor an array, so the elements that its loop visits are unknown",
             shown(e)
         );
-        let is_name = matches!(e, syn::Expr::Path(path) if path.path.get_ident().is_some());
-        let help = match self.language.is_ordinary() && is_name {
+        let help = match self.language.is_ordinary() && ident_of(e).is_some() {
             true => format!("write its type where it is bound, `let {}: Vec<…> = …;`", shown(e)),
             false => "loop over `a..b`, `xs.iter()` or `ys.iter_mut()`".to_string(),
         };
@@ -380,10 +380,7 @@ impl Lowering {
                 }
             }
         }
-        let name = match root(e) {
-            syn::Expr::Path(path) => path.path.get_ident().cloned(),
-            _ => None,
-        };
+        let name = ident_of(root(e)).cloned();
         walks.push(Walk { place: place.clone(), mutable, name, span: e.span() });
         Some(place)
     }

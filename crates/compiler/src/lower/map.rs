@@ -162,9 +162,7 @@ impl Lowering {
 
     /// True if a name denotes a variable behind `&`.
     fn is_reference(&mut self, key: &syn::Expr) -> bool {
-        let syn::Expr::Path(path) = key else { return false };
-        let Some(name) = path.path.get_ident() else { return false };
-        match self.look_up(name).map(super::Meaning::stood_for) {
+        match self.meaning(key) {
             Some(super::Meaning::Variable(var)) => self.vars[*var].passing == Passing::Shared,
             Some(super::Meaning::View(_, passing)) => *passing == Passing::Shared,
             Some(super::Meaning::Absent(..)) | None => false,

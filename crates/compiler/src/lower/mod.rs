@@ -43,6 +43,7 @@ use crate::ir::*;
 use crate::law::{Diagnostics, Extent, Language, Law};
 use crate::sorted::{Map, Set};
 use crate::syntax::position::{Node, Positions};
+use crate::syntax::read::{ident_of, unraw_name};
 use crate::tokens;
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -566,6 +567,11 @@ impl Lowering {
         self.scopes.iter().rev().find_map(|scope| scope.get(&name))
     }
 
+    /// Returns the meaning of the name that an expression is.
+    pub(crate) fn meaning(&self, e: &syn::Expr) -> Option<&Meaning> {
+        self.look_up(ident_of(e)?).map(Meaning::stood_for)
+    }
+
     /// Suggests a name for the array with one value for each iteration, if a loop would change a local that is
     /// declared before it.
     pub(crate) fn carried(&self, target: &syn::Expr) -> Option<String> {
@@ -573,8 +579,7 @@ impl Lowering {
             syn::Expr::Unary(unary) if matches!(unary.op, syn::UnOp::Deref(_)) => &unary.expr,
             target => target,
         };
-        let syn::Expr::Path(path) = name else { return None };
-        let name = path.path.get_ident()?.unraw().to_string();
+        let name = unraw_name(name)?;
         let at = self.scopes.iter().rposition(|scope| scope.contains_key(&name))?;
         self.loops.last().filter(|around| at < **around).map(|_| format!("{name}s"))
     }

@@ -74,11 +74,7 @@ impl Lowering {
 
     /// The way in which a destructured place binds: as the name does that stands for it, or as the expression says.
     fn held(&self, e: &syn::Expr, place: &Place) -> Passing {
-        let name = match e {
-            syn::Expr::Path(path) => path.path.get_ident().and_then(|name| self.look_up(name)),
-            _ => None,
-        };
-        match name.map(super::Meaning::stood_for) {
+        match self.meaning(e) {
             Some(super::Meaning::View(_, passing)) if self.language.is_ordinary() => *passing,
             _ => held(e, place, &self.vars),
         }

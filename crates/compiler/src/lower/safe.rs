@@ -10,7 +10,8 @@ use crate::ir::print::aside::captured;
 use crate::ir::*;
 use crate::law::{Extent, Law};
 use crate::sorted::{Map, Set};
-use crate::syntax::visit::Visit;
+use crate::syntax::read::is_compound;
+use crate::syntax::visit::{self, Visit};
 use crate::tokens;
 use proc_macro2::{Delimiter, Literal, Span, TokenStream, TokenTree};
 use quote::quote;
@@ -24,14 +25,7 @@ impl Lowering {
         let mut looks = Looks::default();
         self.looks(tokens, &mut looks);
         let tokens = self.renamed(tokens.clone(), &mut views);
-        let printer = Printer {
-            vars: &self.vars,
-            real: None,
-            readable: true,
-            fallible: false,
-            copies: false,
-            lanes: None,
-        };
+        let printer = Printer::of_text(&self.vars);
         let views = views.values().map(|(name, place, passing)| {
             let place = printer.place(place);
             match passing {
@@ -143,7 +137,7 @@ impl Lowering {
 
     fn quiet_target(&self, e: &syn::Expr) -> Option<Var> {
         match e {
-            syn::Expr::Path(p) => match self.look_up(p.path.get_ident()?)?.stood_for() {
+            syn::Expr::Path(_) => match self.meaning(e)? {
                 Meaning::Variable(var) => Some(*var),
                 Meaning::View(place, _) => Some(place.base),
                 Meaning::Absent(..) => None,
@@ -225,28 +219,35 @@ impl Writes<'_> {
 }
 
 impl<'ast> Visit<'ast> for Writes<'_> {
-    fn visit_expr_assign(&mut self, e: &'ast syn::ExprAssign) {
-        self.written(&e.left);
-        crate::syntax::visit::visit_expr_assign(self, e);
-    }
-
-    fn visit_expr_binary(&mut self, e: &'ast syn::ExprBinary) {
-        use syn::BinOp::*;
-        let arithmetic =
-            matches!(e.op, AddAssign(_) | SubAssign(_) | MulAssign(_) | DivAssign(_) | RemAssign(_));
-        let bits =
-            matches!(e.op, BitXorAssign(_) | BitAndAssign(_) | BitOrAssign(_) | ShlAssign(_) | ShrAssign(_));
-        if arithmetic || bits {
-            self.written(&e.left);
+    fn visit_expr(&mut self, e: &'ast syn::Expr) {
+        use syn::Expr;
+        match e {
+            Expr::Assign(assign) => self.written(&assign.left),
+            Expr::Binary(binary) if is_compound(&binary.op) => self.written(&binary.left),
+            Expr::MethodCall(call) if is_changing(&call.method.to_string()) => self.written(&call.receiver),
+            Expr::Reference(lent) if lent.mutability.is_some() => self.written(&lent.expr),
+            Expr::Try(of) => self.leaves(of.question_token.span.into(), "`?`"),
+            Expr::Return(_) => return self.leaves(Extent::of(e), "`return`"),
+            Expr::Break(leaving) if self.loops == 0 && leaving.label.is_none() => {
+                self.leaves(Extent::of(e), "`break`");
+            }
+            Expr::Continue(leaving) if self.loops == 0 && leaving.label.is_none() => {
+                self.leaves(Extent::of(e), "`continue`");
+            }
+            Expr::ForLoop(each) => {
+                self.visit_expr(&each.expr);
+                return self.within(|this| this.visit_block(&each.body));
+            }
+            Expr::While(_) | Expr::Loop(_) => return self.within(|this| visit::visit_expr(this, e)),
+            Expr::Closure(_) => {
+                self.closures += 1;
+                visit::visit_expr(self, e);
+                self.closures -= 1;
+                return;
+            }
+            _ => {}
         }
-        crate::syntax::visit::visit_expr_binary(self, e);
-    }
-
-    fn visit_expr_method_call(&mut self, e: &'ast syn::ExprMethodCall) {
-        if is_changing(&e.method.to_string()) {
-            self.written(&e.receiver);
-        }
-        crate::syntax::visit::visit_expr_method_call(self, e);
+        visit::visit_expr(self, e);
     }
 
     fn visit_macro(&mut self, mac: &'ast syn::Macro) {
@@ -256,53 +257,5 @@ impl<'ast> Visit<'ast> for Writes<'_> {
             Writes { lowering: self.lowering, what: self.what, loops: self.loops, closures: self.closures }
                 .visit_expr(argument);
         }
-    }
-
-    fn visit_expr_return(&mut self, e: &'ast syn::ExprReturn) {
-        self.leaves(Extent::of(e), "`return`");
-    }
-
-    fn visit_expr_try(&mut self, e: &'ast syn::ExprTry) {
-        self.leaves(e.question_token.span.into(), "`?`");
-        crate::syntax::visit::visit_expr_try(self, e);
-    }
-
-    fn visit_expr_break(&mut self, e: &'ast syn::ExprBreak) {
-        if self.loops == 0 && e.label.is_none() {
-            self.leaves(Extent::of(e), "`break`");
-        }
-        crate::syntax::visit::visit_expr_break(self, e);
-    }
-
-    fn visit_expr_continue(&mut self, e: &'ast syn::ExprContinue) {
-        if self.loops == 0 && e.label.is_none() {
-            self.leaves(Extent::of(e), "`continue`");
-        }
-    }
-
-    fn visit_expr_for_loop(&mut self, e: &'ast syn::ExprForLoop) {
-        self.visit_expr(&e.expr);
-        self.within(|this| this.visit_block(&e.body));
-    }
-
-    fn visit_expr_while(&mut self, e: &'ast syn::ExprWhile) {
-        self.within(|this| crate::syntax::visit::visit_expr_while(this, e));
-    }
-
-    fn visit_expr_loop(&mut self, e: &'ast syn::ExprLoop) {
-        self.within(|this| crate::syntax::visit::visit_expr_loop(this, e));
-    }
-
-    fn visit_expr_closure(&mut self, e: &'ast syn::ExprClosure) {
-        self.closures += 1;
-        crate::syntax::visit::visit_expr_closure(self, e);
-        self.closures -= 1;
-    }
-
-    fn visit_expr_reference(&mut self, e: &'ast syn::ExprReference) {
-        if e.mutability.is_some() {
-            self.written(&e.expr);
-        }
-        crate::syntax::visit::visit_expr_reference(self, e);
     }
 }

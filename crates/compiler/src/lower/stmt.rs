@@ -6,7 +6,7 @@ use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Extent, Law};
 use crate::syntax::paths::ends;
-use crate::syntax::read::attributes;
+use crate::syntax::read::{attributes, ident_of};
 use crate::syntax::together;
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
@@ -327,11 +327,7 @@ impl Lowering {
 
 /// Lends a place that is named twice, `h_dot(&mut y, r, r)`, to be read: rustc lends nothing twice to be changed.
 fn shared_twice(args: &mut [Argument], call: &syn::ExprCall) {
-    let name = |e: &syn::Expr| match e {
-        syn::Expr::Path(path) => path.path.get_ident().cloned(),
-        _ => None,
-    };
-    let names: Vec<_> = call.args.iter().map(name).collect();
+    let names: Vec<_> = call.args.iter().map(ident_of).collect();
     for (at, argument) in args.iter_mut().enumerate() {
         let is_twice = names[at].is_some() && names.iter().filter(|name| **name == names[at]).count() > 1;
         if let (true, Argument::Mutable(place)) = (is_twice, &*argument) {

@@ -12,7 +12,7 @@
 use super::Lowering;
 use crate::ir::print::shown;
 use crate::ir::*;
-use crate::law::{Extent, Law};
+use crate::law::Extent;
 use crate::syntax::view::{View, viewed};
 use proc_macro2::Span;
 use std::rc::Rc;
@@ -66,26 +66,19 @@ impl Lowering {
                 (View::Conjugated(..), Group::Sum) if complex => conjugated = !conjugated,
                 (View::Conjugated(..), _) => {
                     let message = "only complex places have a conjugate";
-                    self.no_view(view.span(), message, "remove `.conj()`");
-                    return None;
+                    return self.refused(view.span(), message, "remove `.conj()`");
                 }
                 (View::Reciprocal(..), _) => {
                     let help = "update the place itself";
-                    self.no_view(view.span(), "only `*=` and `/=` go through a reciprocal", help);
-                    return None;
+                    return self.refused(view.span(), "only `*=` and `/=` go through a reciprocal", help);
                 }
                 (View::Negated(_) | View::Shifted(..) | View::Through(..) | View::Method(..), _) => {
                     let help = "update the place itself";
-                    self.no_view(view.span(), "only `+=` and `-=` go through this view", help);
-                    return None;
+                    return self.refused(view.span(), "only `+=` and `-=` go through this view", help);
                 }
             }
         }
         Some((sign, conjugated))
-    }
-
-    fn no_view(&mut self, span: Span, message: &str, help: &str) {
-        self.errors.report(Law::OutsideLanguage, span, message, help);
     }
 
     /// Returns the statements that convert a place to its view; their inverses convert it back.
@@ -137,7 +130,7 @@ impl Lowering {
                     written.args.iter().for_each(|_| self.positions.leave());
                 }
                 (View::Negated(_) | View::Conjugated(..) | View::Reciprocal(..) | View::Shifted(..), _) => {
-                    self.no_view(view.span(), "this place has no such view", "lend the place itself")
+                    self.outside(view.span(), "this place has no such view", "lend the place itself");
                 }
             }
         }
@@ -160,8 +153,7 @@ impl Lowering {
         let (target, views) = self.viewed(&b.left);
         if self.elements.is_some() {
             let help = "write the loop: `for i in 0..x.len() { … }`";
-            self.no_view(span, "whole arrays are not seen through a function", help);
-            return None;
+            return self.refused(span, "whole arrays are not seen through a function", help);
         }
         let place = self.place(target)?;
         let shown = self.shown_as(&views, &place, target);

@@ -7,6 +7,7 @@
 use super::fresh::Fresh;
 use crate::ir::{Methods, is_of};
 use crate::syntax::made;
+use crate::syntax::read::{is_compound, name_of};
 use crate::syntax::visit_mut::{self, VisitMut, each_stmt};
 use crate::tokens;
 use proc_macro2::TokenStream;
@@ -109,7 +110,7 @@ fn reads(e: &Expr, place: &Expr) -> bool {
 pub(super) fn changed_by(e: &Expr) -> Option<&Expr> {
     match e {
         Expr::Assign(assign) => Some(&assign.left),
-        Expr::Binary(binary) if super::sequence::is_compound(&binary.op) => Some(&binary.left),
+        Expr::Binary(binary) if is_compound(&binary.op) => Some(&binary.left),
         Expr::Reference(lent) if lent.mutability.is_some() => Some(&lent.expr),
         Expr::MethodCall(call) if is_of(&call.method, Methods::ChangesVector) => Some(&call.receiver),
         _ => None,
@@ -119,11 +120,10 @@ pub(super) fn changed_by(e: &Expr) -> Option<&Expr> {
 /// The variable of a place.
 pub(super) fn base(place: &Expr) -> Option<String> {
     match place {
-        Expr::Path(path) => path.path.get_ident().map(ToString::to_string),
         Expr::Index(index) => base(&index.expr),
         Expr::Field(field) => base(&field.base),
         Expr::Unary(unary) => base(&unary.expr),
         Expr::Paren(inner) => base(&inner.expr),
-        _ => None,
+        name => name_of(name),
     }
 }

@@ -9,7 +9,7 @@ use crate::ir::entry_types;
 use crate::sorted::Map;
 use crate::syntax::made::stmts;
 use crate::syntax::paths::{as_vector, called, last, owner};
-use crate::syntax::read::{is_name, lent, name_of};
+use crate::syntax::read::{is_compound, is_name, lent, name_of};
 use crate::syntax::rewrite::{outer, within};
 use crate::syntax::visit::{self, Visit};
 use crate::syntax::visit_mut::{self, VisitMut, each_stmt};
@@ -175,7 +175,7 @@ impl Collections<'_> {
                     let entry = self.entry(held(&assign.left)?)?;
                     Some((self.changed(entry, assign.eq_token, &assign.right, span), None))
                 }
-                Expr::Binary(binary) if super::sequence::is_compound(&binary.op) => {
+                Expr::Binary(binary) if is_compound(&binary.op) => {
                     let entry = self.entry(held(&binary.left)?)?;
                     Some((self.changed(entry, binary.op, &binary.right, span), None))
                 }

@@ -62,7 +62,7 @@ impl<'ast> Visit<'ast> for Pushes<'_> {
 fn shown(e: &Expr, types: &Map<String, Type>) -> Option<Type> {
     match e {
         Expr::Paren(inner) => shown(&inner.expr, types),
-        Expr::Path(path) => types.get(&path.path.get_ident()?.to_string()).cloned(),
+        Expr::Path(_) => types.get(&name_of(e)?).cloned(),
         Expr::Cast(cast) => Some((*cast.ty).clone()),
         Expr::Lit(syn::ExprLit { lit: syn::Lit::Bool(_), .. }) => Some(parse_quote!(bool)),
         Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(int), .. }) => syn::parse_str(int.suffix()).ok(),

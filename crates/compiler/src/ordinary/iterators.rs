@@ -7,7 +7,7 @@
 use super::fresh::Fresh;
 use super::names::names_of;
 use crate::ir::{Methods, is_of};
-use crate::syntax::read::is_name;
+use crate::syntax::read::{is_compound, is_name};
 use crate::syntax::rewrite::{blocks, substitute, within};
 use crate::syntax::seek::{At, each, seek};
 use crate::syntax::visit::{self, Visit};
@@ -132,7 +132,7 @@ fn changes(chain: &Expr) -> bool {
         At::found(match e {
             Expr::Assign(assign) => !is_own(&assign.left),
             Expr::Macro(_) => true,
-            Expr::Binary(binary) => super::sequence::is_compound(&binary.op) && !is_own(&binary.left),
+            Expr::Binary(binary) => is_compound(&binary.op) && !is_own(&binary.left),
             Expr::Reference(lent) => lent.mutability.is_some(),
             Expr::MethodCall(call) => is_of(&call.method, Methods::Changes),
             _ => false,

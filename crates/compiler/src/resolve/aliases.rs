@@ -6,6 +6,7 @@
 use crate::ir::Alias;
 use crate::sorted::{Map, Set};
 use crate::syntax::paths::{called, ends};
+use crate::syntax::read::name_of;
 use crate::syntax::visit::{self, Visit};
 use crate::syntax::visit_mut::{self, VisitMut};
 use quote::ToTokens;
@@ -76,10 +77,7 @@ pub(crate) fn owned(item: &syn::ItemFn) -> Set<String> {
     impl Owned {
         fn copied(&mut self, value: &Expr) {
             if let Expr::Unary(syn::ExprUnary { op: syn::UnOp::Deref(_), expr, .. }) = value {
-                if let Expr::Path(path) = &**expr {
-                    let name = path.path.get_ident().map(ToString::to_string);
-                    self.found.extend(name.and_then(|name| self.lent.get(&name)).cloned());
-                }
+                self.found.extend(name_of(expr).and_then(|name| self.lent.get(&name)).cloned());
             }
         }
     }

@@ -2,6 +2,7 @@
 
 use crate::ir::Number;
 use quote::ToTokens;
+use syn::ext::IdentExt;
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 
@@ -166,12 +167,22 @@ fn is_ours(path: &syn::ExprPath, name: &str) -> bool {
     names == ["retrograde", "__private", name]
 }
 
-/// Returns the name that an expression is.
-pub(crate) fn name_of(e: &syn::Expr) -> Option<String> {
+/// Returns the identifier that an expression is.
+pub(crate) fn ident_of(e: &syn::Expr) -> Option<&syn::Ident> {
     match e {
-        syn::Expr::Path(path) => path.path.get_ident().map(ToString::to_string),
+        syn::Expr::Path(path) => path.path.get_ident(),
         _ => None,
     }
+}
+
+/// Returns the name that an expression is.
+pub(crate) fn name_of(e: &syn::Expr) -> Option<String> {
+    ident_of(e).map(ToString::to_string)
+}
+
+/// Returns the name that an expression is, without `r#`.
+pub(crate) fn unraw_name(e: &syn::Expr) -> Option<String> {
+    ident_of(e).map(|name| name.unraw().to_string())
 }
 
 /// True for an expression that is a name alone.
@@ -180,6 +191,15 @@ where
     syn::Ident: PartialEq<I>,
 {
     matches!(e, syn::Expr::Path(path) if path.path.is_ident(name))
+}
+
+/// True for `+=` and the like.
+pub(crate) fn is_compound(op: &syn::BinOp) -> bool {
+    use syn::BinOp::*;
+    let is_arithmetic =
+        matches!(op, AddAssign(_) | SubAssign(_) | MulAssign(_) | DivAssign(_) | RemAssign(_));
+    is_arithmetic
+        || matches!(op, BitXorAssign(_) | BitAndAssign(_) | BitOrAssign(_) | ShlAssign(_) | ShrAssign(_))
 }
 
 /// Returns the attributes of a statement: those before an expression are kept with what it begins with.

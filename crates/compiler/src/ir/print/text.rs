@@ -16,7 +16,7 @@ pub fn statement(stmt: &Stmt, vars: &Variables) -> String {
         return Aside::line(&s.tokens, vars);
     }
     let vars = &vars.as_written();
-    let p = printer(vars);
+    let p = Printer::of_text(vars);
     let expr = |e: &Expr| expression(e, vars);
     match stmt {
         Stmt::Bind(b) if vars[b.var].role == Role::Output => expr(&b.value),
@@ -72,12 +72,12 @@ pub fn operator(group: Group, sign: Sign) -> &'static str {
 
 /// Prints an expression on one line.
 pub fn expression(e: &Expr, vars: &Variables) -> String {
-    shown(printer(&vars.as_written()).expr(e))
+    shown(Printer::of_text(&vars.as_written()).expr(e))
 }
 
 /// Prints a place on one line.
 pub fn place(place: &Place, vars: &Variables) -> String {
-    shown(printer(&vars.as_written()).place(place))
+    shown(Printer::of_text(&vars.as_written()).place(place))
 }
 
 /// Prints a place on one line; an array or map by its name alone, even behind a reference.
@@ -208,10 +208,6 @@ fn is_real(e: &Expr, vars: &Variables) -> bool {
         Expr::Exact(..) | Expr::ToExact(..) | Expr::Choose(..) => false,
         Expr::List(_) | Expr::Structure(..) | Expr::Fill { .. } => false,
     }
-}
-
-fn printer(vars: &Variables) -> Printer<'_> {
-    Printer { vars, real: None, readable: true, fallible: false, copies: false, lanes: None }
 }
 
 /// Prints any syntax on one line.

@@ -7,9 +7,9 @@ use crate::ir::{Methods, is_of};
 use crate::resolve::{is_known, key, renamed};
 use crate::sorted::Set;
 use crate::syntax::paths::owner;
-use crate::syntax::read::{bare, filled, is_written_out, names_number};
+use crate::syntax::read::{bare, filled, is_written_out, names_number, unraw_name};
+use crate::syntax::visit::{self, Visit};
 use quote::ToTokens;
-use syn::ext::IdentExt;
 
 /// The name for uses of the returned value. A local cannot have this name.
 pub(crate) const RETURNED: &str = "return";
@@ -58,9 +58,7 @@ pub(super) fn names_with_fields(block: &syn::Block) -> Set<String> {
     let mut named = Set::new();
     let at = |e: &syn::Expr| {
         if let syn::Expr::Field(syn::ExprField { base, .. }) = e {
-            if let syn::Expr::Path(path) = &**base {
-                named.extend(path.path.get_ident().map(|name| name.unraw().to_string()));
-            }
+            named.extend(unraw_name(base));
         }
     };
     crate::syntax::seek::each(at, |visitor| visitor.visit_block(block));
@@ -82,38 +80,27 @@ pub(super) fn only_handed(block: &syn::Block) -> Set<String> {
                 other => other,
             };
             match inner {
-                syn::Expr::Path(path) => {
-                    self.handed.extend(path.path.get_ident().map(|name| name.unraw().to_string()));
-                }
-                _ => crate::syntax::visit::Visit::visit_expr(self, e),
+                syn::Expr::Path(_) => self.handed.extend(unraw_name(inner)),
+                _ => self.visit_expr(e),
             }
         }
     }
-    impl<'ast> crate::syntax::visit::Visit<'ast> for Handed {
-        fn visit_expr_call(&mut self, call: &'ast syn::ExprCall) {
-            if is_written_out(&syn::Expr::Call(call.clone())) || makes_number(&call.func) {
-                crate::syntax::visit::visit_expr_call(self, call)
-            } else {
-                call.args.iter().for_each(|arg| self.argument(arg))
+    impl<'ast> Visit<'ast> for Handed {
+        fn visit_expr(&mut self, e: &'ast syn::Expr) {
+            match e {
+                syn::Expr::Call(call) if !is_written_out(e) && !makes_number(&call.func) => {
+                    call.args.iter().for_each(|arg| self.argument(arg));
+                }
+                syn::Expr::MethodCall(call) if !is_known(call) => {
+                    self.argument(&call.receiver);
+                    call.args.iter().for_each(|arg| self.argument(arg));
+                }
+                syn::Expr::Struct(s) if !names_number(&s.path) => {
+                    s.fields.iter().for_each(|field| self.argument(&field.expr));
+                }
+                syn::Expr::Path(_) => self.otherwise.extend(unraw_name(e)),
+                _ => visit::visit_expr(self, e),
             }
-        }
-        fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
-            if is_known(call) {
-                crate::syntax::visit::visit_expr_method_call(self, call)
-            } else {
-                self.argument(&call.receiver);
-                call.args.iter().for_each(|arg| self.argument(arg));
-            }
-        }
-        fn visit_expr_struct(&mut self, s: &'ast syn::ExprStruct) {
-            if names_number(&s.path) {
-                crate::syntax::visit::visit_expr_struct(self, s)
-            } else {
-                s.fields.iter().for_each(|field| self.argument(&field.expr))
-            }
-        }
-        fn visit_expr_path(&mut self, path: &'ast syn::ExprPath) {
-            self.otherwise.extend(path.path.get_ident().map(|name| name.unraw().to_string()));
         }
         // The arguments of a macro are not visited as expressions.
         fn visit_macro(&mut self, mac: &'ast syn::Macro) {
@@ -121,7 +108,7 @@ pub(super) fn only_handed(block: &syn::Block) -> Set<String> {
         }
     }
     let mut found = Handed::default();
-    crate::syntax::visit::Visit::visit_block(&mut found, block);
+    found.visit_block(block);
     found.handed.difference(&found.otherwise).cloned().collect()
 }
 
@@ -129,19 +116,17 @@ pub(super) fn only_handed(block: &syn::Block) -> Set<String> {
 /// values.
 pub(super) fn lent_or_shown(block: &syn::Block) -> Set<String> {
     struct Lent(Set<String>);
-    impl<'ast> crate::syntax::visit::Visit<'ast> for Lent {
+    impl<'ast> Visit<'ast> for Lent {
         fn visit_expr_reference(&mut self, r: &'ast syn::ExprReference) {
-            if let syn::Expr::Path(path) = &*r.expr {
-                self.0.extend(path.path.get_ident().map(|name| name.unraw().to_string()));
-            }
-            crate::syntax::visit::visit_expr_reference(self, r);
+            self.0.extend(unraw_name(&r.expr));
+            visit::visit_expr_reference(self, r);
         }
         fn visit_macro(&mut self, mac: &'ast syn::Macro) {
             crate::lower::names(mac.tokens.clone(), &mut self.0, &mut Set::new());
         }
     }
     let mut found = Lent(Set::new());
-    crate::syntax::visit::Visit::visit_block(&mut found, block);
+    found.visit_block(block);
     found.0
 }
 

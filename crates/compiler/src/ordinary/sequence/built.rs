@@ -4,7 +4,7 @@
 //! structure allows, or if the function is called as those are that return their type, and a method of the local is called.
 
 use crate::sorted::{Map, Set};
-use crate::syntax::read::behind;
+use crate::syntax::read::{behind, name_of};
 use crate::syntax::visit::{self, Visit};
 use std::collections::HashMap;
 use syn::{Expr, Pat, Type, parse_quote};
@@ -47,9 +47,8 @@ pub(super) fn structures(item: &syn::ItemFn) -> Set<String> {
             self.named.extend(is_one.then(|| name.ident.to_string()));
         }
         fn visit_expr_field(&mut self, field: &'ast syn::ExprField) {
-            if let (Expr::Path(path), syn::Member::Named(_)) = (&*field.base, &field.member) {
-                let name = path.path.get_ident().map(ToString::to_string);
-                self.named.extend(name.filter(|name| self.parameters.contains(name)));
+            if let syn::Member::Named(_) = &field.member {
+                self.named.extend(name_of(&field.base).filter(|name| self.parameters.contains(name)));
             }
             visit::visit_expr_field(self, field);
         }
@@ -131,8 +130,7 @@ impl Built {
     }
 
     fn local(&mut self, e: &Expr) -> Option<&mut Local> {
-        let Expr::Path(path) = e else { return None };
-        self.locals.get_mut(&path.path.get_ident()?.to_string())
+        self.locals.get_mut(&name_of(e)?)
     }
 }
 

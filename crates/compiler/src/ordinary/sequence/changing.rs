@@ -7,7 +7,7 @@ use crate::ir::{Methods, is_in};
 use crate::ordinary::assign::base;
 use crate::ordinary::names::names_of;
 use crate::sorted::{Map, Set};
-use crate::syntax::read::{behind, is_name, name_of, typed};
+use crate::syntax::read::{behind, is_compound, is_name, name_of, typed};
 use crate::syntax::seek::each;
 use crate::syntax::structures;
 use crate::syntax::visit::{self, Visit};
@@ -183,7 +183,7 @@ impl<'ast> Visit<'ast> for Found {
     fn visit_expr(&mut self, e: &'ast Expr) {
         match e {
             Expr::Assign(assign) => self.changed(&assign.left),
-            Expr::Binary(binary) if super::statements::is_compound(&binary.op) => self.changed(&binary.left),
+            Expr::Binary(binary) if is_compound(&binary.op) => self.changed(&binary.left),
             Expr::Reference(lent) if lent.mutability.is_some() => self.changed(&lent.expr),
             Expr::ForLoop(each) => {
                 if let Some(visited) = visited_mutably(&each.expr) {

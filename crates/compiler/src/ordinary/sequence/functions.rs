@@ -15,10 +15,7 @@ impl Sequence<'_> {
     /// The function that an expression names, if it is a parameter.
     fn given(&self, e: &Expr) -> Option<&Taken> {
         match e {
-            Expr::Path(path) => {
-                let name = path.path.get_ident()?;
-                self.functions.iter().find(|of| of.name == *name)
-            }
+            Expr::Path(path) => self.functions.iter().find(|of| path.path.is_ident(&of.name)),
             Expr::Paren(inner) => self.given(&inner.expr),
             Expr::Group(inner) => self.given(&inner.expr),
             Expr::Reference(lent) => self.given(&lent.expr),

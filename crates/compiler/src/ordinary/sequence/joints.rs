@@ -6,6 +6,7 @@
 use super::Sequence;
 use super::normal::{Normal, visited};
 use crate::ir::{Methods, is_in};
+use crate::syntax::read::name_of;
 use syn::{Expr, Stmt, parse_quote_spanned};
 
 /// A joint of a chain, and the steps behind it.
@@ -55,12 +56,10 @@ impl Sequence<'_> {
             }
             Expr::Paren(inner) => self.visits_options(&inner.expr),
             Expr::Reference(lent) => self.visits_options(&lent.expr),
-            Expr::Path(path) => {
-                let name = path.path.get_ident().map(ToString::to_string);
-                let ty = name.and_then(|name| self.declared.get(&name));
+            e => {
+                let ty = name_of(e).and_then(|name| self.declared.get(&name));
                 ty.and_then(super::types::item_of).is_some_and(super::types::is_option)
             }
-            _ => false,
         }
     }
 

@@ -5,7 +5,7 @@ use super::{Sequence, computes, memory};
 use crate::ordinary::layout::{Layout, held};
 use crate::syntax::made::{self, stmts};
 use crate::syntax::paths::{called, ends};
-use crate::syntax::read::{name_of, typed, value_of};
+use crate::syntax::read::{is_compound, name_of, typed, value_of};
 use syn::spanned::Spanned;
 use syn::{Expr, Pat, Stmt, parse_quote, parse_quote_spanned};
 
@@ -447,14 +447,6 @@ fn assigned_in_arms(e: &mut Expr, place: &Expr) {
 /// True for an expression that decides, or repeats.
 fn is_branching(e: &Expr) -> bool {
     matches!(e, Expr::If(_) | Expr::Match(_) | Expr::Loop(_) | Expr::Block(_))
-}
-
-pub(crate) fn is_compound(op: &syn::BinOp) -> bool {
-    use syn::BinOp::*;
-    let is_arithmetic =
-        matches!(op, AddAssign(_) | SubAssign(_) | MulAssign(_) | DivAssign(_) | RemAssign(_));
-    is_arithmetic
-        || matches!(op, BitXorAssign(_) | BitAndAssign(_) | BitOrAssign(_) | ShlAssign(_) | ShrAssign(_))
 }
 
 /// An expression with the written type of the local that it is the value of, where it tells what a sum starts from.

@@ -10,7 +10,7 @@ use crate::ordinary::layout::{Layout, held, is_result};
 use crate::sorted::Set;
 use crate::syntax::made::stmts;
 use crate::syntax::paths::{called, ends};
-use crate::syntax::read::{name_of, unlent, value_of};
+use crate::syntax::read::{ident_of, name_of, unlent, value_of};
 use crate::syntax::seek::{each, each_local};
 use crate::tokens;
 use proc_macro2::Span;
@@ -49,10 +49,7 @@ impl Sum {
 
     /// The places of a sum that is a local.
     pub(super) fn as_dest(&self) -> Option<Dest> {
-        let name = |e: &Expr| match e {
-            Expr::Path(path) => path.path.get_ident().cloned(),
-            _ => None,
-        };
+        let name = |e: &Expr| ident_of(e).cloned();
         let held = match self.held.as_deref() {
             None => Dest::Unit,
             Some(Value::Plain(Expr::Tuple(unit))) if unit.elems.is_empty() => Dest::Unit,
@@ -164,10 +161,7 @@ impl Sequence<'_> {
     pub(super) fn is_sum(&self, e: &Expr) -> bool {
         match e {
             Expr::Paren(inner) => self.is_sum(&inner.expr),
-            Expr::Path(path) => {
-                is_written(e)
-                    || path.path.get_ident().is_some_and(|name| self.sums.contains_key(&name.to_string()))
-            }
+            Expr::Path(_) => is_written(e) || name_of(e).is_some_and(|name| self.sums.contains_key(&name)),
             Expr::Call(_) => is_written(e),
             Expr::MethodCall(call) => {
                 let name = call.method.to_string();

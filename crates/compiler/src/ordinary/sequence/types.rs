@@ -6,7 +6,7 @@ use super::Sequence;
 use crate::ir::{Methods, is_of};
 use crate::ordinary::layout::is_exact;
 use crate::syntax::paths::{argument, argument_of, called, ends, is_named, last};
-use crate::syntax::read::{is_name, name_of};
+use crate::syntax::read::{ident_of, is_name, name_of};
 use crate::syntax::seek::each;
 use crate::syntax::structures;
 use crate::syntax::visit::{self, Visit};
@@ -17,11 +17,8 @@ use syn::{Expr, Pat, Stmt, Type, parse_quote};
 pub(super) fn told(item: &syn::ItemFn) -> HashMap<String, Type> {
     let mut told = HashMap::new();
     let last = item.block.stmts.last();
-    if let (Some(Stmt::Expr(Expr::Path(name), None)), syn::ReturnType::Type(_, ty)) = (last, &item.sig.output)
-    {
-        if is_exact(ty) {
-            told.extend(name.path.get_ident().map(|name| (name.to_string(), (**ty).clone())));
-        }
+    if let (Some(Stmt::Expr(value, None)), syn::ReturnType::Type(_, ty)) = (last, &item.sig.output) {
+        told.extend(name_of(value).filter(|_| is_exact(ty)).map(|name| (name, (**ty).clone())));
     }
     let whole = super::beside::whole(&item.block);
     let mut found = Vectors { real: crate::ordinary::types::real(&item.sig), whole, told };
@@ -135,8 +132,7 @@ impl Vectors {
 
     /// Notes the integers among the parts of a vector's items, where a pattern takes these apart.
     fn taken(&mut self, vector: &Expr, pat: Option<&Pat>) {
-        let (Expr::Path(path), Some(Pat::Tuple(parts))) = (vector, pat) else { return };
-        let Some(vector) = path.path.get_ident() else { return };
+        let (Some(vector), Some(Pat::Tuple(parts))) = (ident_of(vector), pat) else { return };
         let real = &self.real;
         let parts = parts.elems.iter().map(|part| match super::closures::bare(part) {
             Pat::Ident(name) if self.whole.contains(&name.ident.to_string()) => parse_quote!(usize),
@@ -163,17 +159,14 @@ impl Vectors {
 
 impl<'ast> Visit<'ast> for Vectors {
     fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
-        if let Expr::Path(path) = &*call.receiver {
-            let grows = is_of(&call.method, Methods::Grows);
-            if let (Some(name), true) = (path.path.get_ident(), grows) {
-                let value = match call.method.to_string().as_str() {
-                    "push" => call.args.first(),
-                    "insert" => call.args.get(1),
-                    _ => None,
-                };
-                let item = value.map_or_else(|| parse_quote!(_), |value| item(value, &self.real));
-                self.holds(name, item);
-            }
+        if let (Some(name), true) = (ident_of(&call.receiver), is_of(&call.method, Methods::Grows)) {
+            let value = match call.method.to_string().as_str() {
+                "push" => call.args.first(),
+                "insert" => call.args.get(1),
+                _ => None,
+            };
+            let item = value.map_or_else(|| parse_quote!(_), |value| item(value, &self.real));
+            self.holds(name, item);
         }
         visit::visit_expr_method_call(self, call);
     }
@@ -210,8 +203,8 @@ impl Sequence<'_> {
     pub(super) fn type_of(&self, e: &Expr) -> Option<Type> {
         match e {
             Expr::Paren(inner) => self.type_of(&inner.expr),
-            Expr::Path(path) => {
-                let name = path.path.get_ident()?.to_string();
+            Expr::Path(_) => {
+                let name = name_of(e)?;
                 let declared =
                     self.declared.get(&name).filter(|ty| !matches!(ty, Type::Reference(_) | Type::Infer(_)));
                 declared.cloned().or_else(|| self.whole.contains(&name).then(|| parse_quote!(usize)))
@@ -227,8 +220,7 @@ impl Sequence<'_> {
 
     /// The type of the tuples, or of the structures that the crate knows, which a local vector holds.
     pub(super) fn parts_in(&self, vector: &Expr) -> Option<Type> {
-        let Expr::Path(path) = vector else { return None };
-        let name = path.path.get_ident()?.to_string();
+        let name = name_of(vector)?;
         let parts =
             |ty| item_of(ty).filter(|item| matches!(item, Type::Tuple(_)) || structures::is_given(item));
         let written = self.declared.get(&name).and_then(parts);

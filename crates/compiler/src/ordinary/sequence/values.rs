@@ -5,7 +5,7 @@ use super::sums::Value;
 use super::{Sequence, computes};
 use crate::syntax::made::{self, stmts};
 use crate::syntax::paths::{last, owner};
-use crate::syntax::read::{name_of, take_value};
+use crate::syntax::read::{is_compound, name_of, take_value};
 use proc_macro2::Span;
 use syn::spanned::Spanned;
 use syn::{Expr, Stmt, parse_quote, parse_quote_spanned};
@@ -128,7 +128,7 @@ impl Sequence<'_> {
                 None
             }
             Expr::Try(of) => self.tried(of, out),
-            Expr::Binary(binary) if super::statements::is_compound(&binary.op) => {
+            Expr::Binary(binary) if is_compound(&binary.op) => {
                 self.effect(Expr::Binary(binary), out).then(|| parse_quote!(()))
             }
             Expr::Binary(binary) if matches!(binary.op, syn::BinOp::And(_) | syn::BinOp::Or(_)) => {

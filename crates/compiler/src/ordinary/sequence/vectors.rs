@@ -6,7 +6,7 @@
 use super::Sequence;
 use crate::ir::{Methods, is_in, is_of};
 use crate::syntax::made::stmts;
-use crate::syntax::read::name_of;
+use crate::syntax::read::{is_name, lent, name_of, unlent};
 use crate::tokens;
 use quote::quote_spanned;
 use syn::spanned::Spanned;
@@ -123,7 +123,7 @@ impl Sequence<'_> {
                 stmts!(span=> let #filled = #value; for #at in 0..#v.len() { #v[#at] = #filled; })
             }
             ("copy_from_slice" | "clone_from_slice", [from]) => {
-                let (at, from) = (self.fresh.name("at", span), lent(from));
+                let (at, from) = (self.fresh.name("at", span), unlent(from));
                 stmts!(span=> for #at in 0..#v.len() { #v[#at] = #from[#at]; })
             }
             ("insert", [index, value]) => {
@@ -161,7 +161,7 @@ impl Sequence<'_> {
                 }
             }
             ("extend" | "extend_from_slice", [from]) => {
-                let (item, from) = (self.fresh.name("item", span), lent(from));
+                let (item, from) = (self.fresh.name("item", span), unlent(from));
                 let items: Expr = match super::stages::is_chain(from) || matches!(from, Expr::Range(_)) {
                     true => from.clone(),
                     false => parse_quote_spanned!(span=> #from.iter()),
@@ -284,7 +284,7 @@ impl Sequence<'_> {
         if let Some((a, b, left, _)) = by {
             ascends = tokens::mentions(&left, &a);
             let (item, key) = if ascends { (a, left) } else { (b, left) };
-            if !is_name(&key, &item) {
+            if !is_name(lent(&key), &item) {
                 let made = self.fresh.name("keys", span);
                 stmts = stmts! {span=>
                     let mut #made: Vec<_> = Vec::new();
@@ -300,23 +300,5 @@ impl Sequence<'_> {
             for #at in 0..#order.len() { #v[#at] = #before[#order[#at]]; }
         });
         stmts
-    }
-}
-
-/// True for a variable, or a reference to it.
-fn is_name(e: &Expr, name: &syn::Ident) -> bool {
-    match e {
-        Expr::Path(path) => path.path.is_ident(name),
-        Expr::Paren(inner) => is_name(&inner.expr, name),
-        Expr::Reference(lent) => is_name(&lent.expr, name),
-        Expr::Unary(syn::ExprUnary { op: syn::UnOp::Deref(_), expr, .. }) => is_name(expr, name),
-        _ => false,
-    }
-}
-
-fn lent(e: &Expr) -> &Expr {
-    match e {
-        Expr::Reference(reference) => lent(&reference.expr),
-        other => other,
     }
 }
