@@ -376,9 +376,7 @@ impl Lowering {
     fn lent_number(&mut self, e: &syn::Expr) -> Place {
         let (span, value) = (e.span(), self.real_value(e));
         let value = self.as_real(value, e);
-        let var = self.declare("lent", span, Type::Real, Role::Binding);
-        self.pending.push(Stmt::Bind(Binding::new(var, value, span)));
-        Place::whole(var, span)
+        self.value_named("lent", span, Type::Real, value)
     }
 
     pub(super) fn is_dereferenced(&self, e: &syn::Expr) -> bool {

@@ -74,10 +74,7 @@ impl Lowering {
             Expr::Call(callee, args) => {
                 let args = args.into_iter().map(|arg| match arg {
                     Argument::Value(value) if !visit::is_leaf(&value) && self.kind(&value) == Kind::Real => {
-                        let span = callee.span;
-                        let var = self.declare("lent", *span, Type::Real, Role::Binding);
-                        self.pending.push(Stmt::Bind(Binding::new(var, value, *span)));
-                        Argument::Value(Expr::Read(Place::whole(var, span)))
+                        Argument::Value(Expr::Read(self.value_named("lent", *callee.span, Type::Real, value)))
                     }
                     other => other,
                 });

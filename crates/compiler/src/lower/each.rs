@@ -144,9 +144,7 @@ impl Lowering {
         if !matches!((ty.leaf(), &call), (Type::Real, Expr::Call(..))) {
             return None;
         }
-        let var = self.declare("value", span, ty, Role::Binding);
-        self.pending.push(Stmt::Bind(Binding::new(var, call, span)));
-        Some(Place::whole(var, span))
+        Some(self.value_named("value", span, ty, call))
     }
 
     /// Binds a literal, `[a, b]`, that updates an array of numbers as a whole.
@@ -160,9 +158,7 @@ impl Lowering {
         {
             return None;
         }
-        let var = self.declare("value", span, ty, Role::Binding);
-        self.pending.push(Stmt::Bind(Binding::new(var, array, span)));
-        Some(Place::whole(var, span))
+        Some(self.value_named("value", span, ty, array))
     }
 
     /// Lowers `y += value` for the elements of arrays.

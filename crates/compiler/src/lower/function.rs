@@ -125,9 +125,7 @@ impl Lowering {
         let span = inputs[0].span();
         let value = Expr::List(numbers);
         let ty = self.infer(&value);
-        let var = self.declare("inputs", span, ty, Role::Binding);
-        self.pending.push(Stmt::Bind(Binding::new(var, value, span)));
-        Some(Argument::Shared(Place::whole(var, span)))
+        Some(Argument::Shared(self.value_named("inputs", span, ty, value)))
     }
 
     /// True if an expression makes a function as a value, and is not an argument itself.

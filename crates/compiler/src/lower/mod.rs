@@ -543,6 +543,13 @@ impl Lowering {
         self.vars.add(local(name, span, ty, role))
     }
 
+    /// Gives a value a name before the statement.
+    pub(crate) fn value_named(&mut self, name: &str, span: Span, ty: Type, value: Expr) -> Place {
+        let var = self.declare(name, span, ty, Role::Binding);
+        self.pending.push(Stmt::Bind(Binding::new(var, value, span)));
+        Place::whole(var, span)
+    }
+
     /// Declares the variable of a pattern in the source, and binds its name.
     pub(crate) fn declare_written(&mut self, name: &syn::Ident, ty: Type, role: Role) -> Var {
         let text = name.unraw().to_string();

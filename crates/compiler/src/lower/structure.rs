@@ -249,10 +249,9 @@ impl Lowering {
                 if matches!(value, Expr::Call(..)) && !self.fields.is_computed_with(way) {
                     let ty =
                         if noted.depth() > 0 { noted } else { inferred(Type::Structure(Named::Unknown)) };
-                    let var = self.declare("made", e.span(), ty, Role::Binding);
-                    self.ways.insert(var, way.clone());
-                    self.pending.push(Stmt::Bind(Binding::new(var, value, e.span())));
-                    return Expr::Read(Place::whole(var, e.span()));
+                    let made = self.value_named("made", e.span(), ty, value);
+                    self.ways.insert(made.base, way.clone());
+                    return Expr::Read(made);
                 }
                 match self.kind(&value) {
                     Kind::Number(number) => {

@@ -213,9 +213,7 @@ impl Lowering {
         if crate::ir::visit::is_leaf(&e) || self.inline {
             return e;
         }
-        let var = self.declare(name, span, Type::Real, Role::Binding);
-        self.pending.push(Stmt::Bind(Binding::new(var, e, span)));
-        Expr::Read(Place::whole(var, span))
+        Expr::Read(self.value_named(name, span, Type::Real, e))
     }
 }
 

@@ -57,11 +57,9 @@ impl Lowering {
             Expr::Read(place) => self.part_reads(&place),
             // A call whose value is a number is made once.
             Expr::Call(callee, args) => {
-                let span = callee.span;
-                let var = self.declare("value", *span, number.into(), Role::Binding);
-                let value = Expr::Call(callee, args);
-                self.pending.push(Stmt::Bind(Binding::new(var, value, *span)));
-                self.part_reads(&Place::whole(var, span))
+                let span = *callee.span;
+                let place = self.value_named("value", span, number.into(), Expr::Call(callee, args));
+                self.part_reads(&place)
             }
             other => vec![other],
         }
