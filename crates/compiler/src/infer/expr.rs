@@ -6,7 +6,7 @@ use super::told::Untold;
 use super::walk::{Value, Walk};
 use crate::ir::{Number, Primitive, Segment, is_float_path, is_operator_path};
 use crate::sorted::Map;
-use crate::syntax::paths::{last, owner};
+use crate::syntax::paths::{last, owner, parent};
 use crate::syntax::read::{bare, is_associated};
 use crate::syntax::structures;
 use crate::syntax::view::{View, viewed};
@@ -632,13 +632,6 @@ impl Walk<'_> {
 
 /// The name of the type that a literal makes: that of the enum, before the name of a variant.
 fn made(path: &syn::Path, is_variant: bool) -> Option<Written> {
-    let mut segments = path.segments.clone();
-    if is_variant {
-        segments.pop();
-        segments.pop_punct();
-    }
-    (!segments.is_empty()).then(|| {
-        let path = syn::Path { leading_colon: path.leading_colon, segments };
-        Written::new(path.to_token_stream())
-    })
+    let path = if is_variant { parent(path) } else { path.clone() };
+    (!path.segments.is_empty()).then(|| Written::new(path.to_token_stream()))
 }

@@ -6,6 +6,7 @@
 use super::solve::{Constraint, Kind, is_rule};
 use super::terms::{Term, Ty};
 use super::walk::Walk;
+use crate::syntax::paths::parent;
 use crate::syntax::structures;
 use quote::ToTokens;
 use syn::ext::IdentExt;
@@ -118,9 +119,7 @@ impl Walk<'_> {
     }
 
     fn value_of(&self, path: &syn::Path) -> Option<syn::Type> {
-        let mut of = path.clone();
-        let function = of.segments.pop()?.into_value().ident.unraw().to_string();
-        of.segments.pop_punct();
+        let (of, function) = (parent(path), path.segments.last()?.ident.unraw().to_string());
         let of = match &self.setting.of {
             Some(block) if of.is_ident("Self") => block.clone(),
             _ => syn::parse2(of.to_token_stream()).ok()?,

@@ -8,11 +8,15 @@ use syn::ext::IdentExt;
 
 /// Returns the name of the field for a part of a variant.
 pub fn payload(variant: &syn::Ident, member: &syn::Member, span: Span) -> syn::Ident {
-    let part = match member {
+    syn::Ident::new(&format!("__{}_{}", variant.unraw(), text(member)), span)
+}
+
+/// Returns the name or the number of a field.
+pub fn text(member: &syn::Member) -> String {
+    match member {
         syn::Member::Named(name) => name.unraw().to_string(),
         syn::Member::Unnamed(index) => index.index.to_string(),
-    };
-    syn::Ident::new(&format!("__{}_{part}", variant.unraw()), span)
+    }
 }
 
 /// True for the name of such a field.

@@ -52,6 +52,15 @@ impl Place {
 }
 
 impl Argument {
+    /// Returns a place that is passed in one of the ways.
+    pub fn of(passing: Passing, place: Place) -> Argument {
+        match passing {
+            Passing::Mutable => Argument::Mutable(place),
+            Passing::Shared => Argument::Shared(place),
+            Passing::Value => Argument::Value(Expr::Read(place)),
+        }
+    }
+
     /// Returns the place, if the argument is one.
     pub fn place(&self) -> Option<&Place> {
         match self {

@@ -298,14 +298,7 @@ impl Writer<'_> {
             return Ok(());
         }
         let place = self.number(&u.place)?;
-        let symbol = match (u.group, u.sign) {
-            (Group::Sum, Sign::Plus) => "+",
-            (Group::Sum, Sign::Minus) => "-",
-            (Group::Product, Sign::Plus) => "*",
-            (Group::Product, Sign::Minus) => "/",
-            (Group::Xor, _) => "^",
-        };
-        self.line(format!("{place} {symbol}= {value};"));
+        self.line(format!("{place} {} {value};", crate::ir::print::text::operator(u.group, u.sign)));
         Ok(())
     }
 

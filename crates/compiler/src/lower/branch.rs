@@ -8,7 +8,6 @@ use super::Lowering;
 use crate::ir::*;
 use crate::law::Extent;
 use proc_macro2::Span;
-use std::collections::HashMap;
 use syn::spanned::Spanned;
 
 /// One side of a branch: its statements, and its end.
@@ -109,21 +108,13 @@ impl Lowering {
         value: &'a syn::Expr,
         values: &mut Values<'a>,
     ) -> Result<Arm, Box<Expr>> {
-        let outer = std::mem::take(&mut self.pending);
-        self.scopes.push(HashMap::new());
-        let mut before = self.stmts(stmts);
-        let end = match value {
-            syn::Expr::If(branch) => self.fork(branch, values).map(|fork| End::Branch(Box::new(fork))),
+        let (before, end) = self.side(stmts, |this| match value {
+            syn::Expr::If(branch) => this.fork(branch, values).map(|fork| End::Branch(Box::new(fork))),
             value => {
-                values.push((self.real_value(value), value));
+                values.push((this.real_value(value), value));
                 Ok(End::Value(values.len() - 1))
             }
-        };
-        self.scopes.pop();
-        let depth = self.scopes.len();
-        self.left_behind(depth);
-        before.append(&mut self.pending);
-        self.pending = outer;
+        });
         Ok(Arm { before, end: end? })
     }
 }

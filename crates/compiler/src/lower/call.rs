@@ -274,11 +274,7 @@ impl Lowering {
             }
             _ => match self.lower_expr(e, exact) {
                 Expr::Read(place) if place.is_whole() && !self.is_dereferenced(e) => {
-                    match self.vars[place.base].passing {
-                        Passing::Mutable => Argument::Mutable(place),
-                        Passing::Shared => Argument::Shared(place),
-                        Passing::Value => Argument::Value(Expr::Read(place)),
-                    }
+                    Argument::of(self.vars[place.base].passing, place)
                 }
                 value => Argument::Value(value),
             },
@@ -345,11 +341,7 @@ impl Lowering {
         let Some(&Meaning::View(_, passing)) = self.meaning(e) else { return None };
         let place = self.quiet_place(e)?;
         let place = self.element(place);
-        Some(match passing {
-            Passing::Mutable => Argument::Mutable(place),
-            Passing::Shared => Argument::Shared(place),
-            Passing::Value => Argument::Value(Expr::Read(place)),
-        })
+        Some(Argument::of(passing, place))
     }
 
     /// `[a, b]` or `&[a, b]`: the array is given a name before the statement, and so is a structure.

@@ -9,7 +9,6 @@ use super::fields::Way;
 use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::Extent;
-use std::collections::HashMap;
 use syn::spanned::Spanned;
 
 impl Lowering {
@@ -37,16 +36,11 @@ impl Lowering {
             }
         }
         let errors = self.errors.0.len();
-        let outer = std::mem::take(&mut self.pending);
-        self.scopes.push(HashMap::new());
-        let mut before = self.stmts(stmts);
-        let made = self.made(value, None, way.clone()).or_else(|| self.returned(value, None, way.clone()));
-        let made = made.map(|made| self.with_operands(made.value));
-        self.scopes.pop();
-        let depth = self.scopes.len();
-        self.left_behind(depth);
-        before.append(&mut self.pending);
-        self.pending = outer;
+        let (before, made) = self.side(stmts, |this| {
+            let made =
+                this.made(value, None, way.clone()).or_else(|| this.returned(value, None, way.clone()));
+            made.map(|made| this.with_operands(made.value))
+        });
         if self.errors.0.len() > errors {
             return super::expr::stand_in(value.span());
         }

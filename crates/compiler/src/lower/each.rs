@@ -73,15 +73,7 @@ impl Lowering {
             let message = format!("`{}` is not an array, so there is nothing to do for each", shown(first));
             return self.refused(Extent::of(stmts[0]), message, "remove `each!`");
         }
-        let mut place = target.clone();
-        let (mut loops, mut indices) = (Vec::new(), Vec::new());
-        for _ in 0..depth {
-            let index = self.declare("i", span, Type::Exact(Exact::Discrete), Role::Index);
-            loops.push((index, length(&place)));
-            let index = Expr::Read(Place::whole(index, span));
-            place = extend(place, Projection::Index(index.clone()));
-            indices.push(index);
-        }
+        let (loops, indices, _) = self.indices(&target, depth, span);
         let outer = self.elements.replace(Elements { indices: indices.clone(), arrays: Vec::new() });
         self.scopes.push(HashMap::new());
         let before = std::mem::take(&mut self.pending);
@@ -97,6 +89,19 @@ impl Lowering {
         let text: Vec<String> = stmts.iter().map(|stmt| shown(*stmt)).collect();
         let lengths = self.same_lengths((&target, &indices), &arrays, None, &text.join("; "));
         nested(loops, lengths, body, span)
+    }
+
+    /// Declares an index for each level of an array: with its length, as an expression, and the element at all of them.
+    fn indices(&mut self, array: &Place, depth: usize, span: Span) -> (Vec<(Var, Expr)>, Vec<Expr>, Place) {
+        let (mut loops, mut indices, mut element) = (Vec::new(), Vec::new(), array.clone());
+        for _ in 0..depth {
+            let index = self.declare("i", span, Type::Exact(Exact::Discrete), Role::Index);
+            loops.push((index, length(&element)));
+            let index = Expr::Read(Place::whole(index, span));
+            element = extend(element, Projection::Index(index.clone()));
+            indices.push(index);
+        }
+        (loops, indices, element)
     }
 
     /// True if a value is the name of an array with the depth of the one at a place, which it updates element by
@@ -170,16 +175,9 @@ impl Lowering {
         span: Span,
     ) -> Option<Stmt> {
         let depth = self.type_of(place).depth();
-        let (mut loops, mut indices) = (Vec::new(), Vec::new());
-        let (mut target, mut element) = (place.clone(), value.clone());
-        for _ in 0..depth {
-            let index = self.declare("i", span, Type::Exact(Exact::Discrete), Role::Index);
-            loops.push((index, length(&target)));
-            let index = Expr::Read(Place::whole(index, span));
-            let at = Projection::Index(index.clone());
-            (target, element) = (extend(target, at.clone()), extend(element, at));
-            indices.push(index);
-        }
+        let (loops, indices, target) = self.indices(place, depth, span);
+        let at = indices.iter().cloned().map(Projection::Index);
+        let element = at.fold(value.clone(), extend);
         let statement = format!(
             "{} {} {called}",
             crate::ir::print::text::named(place, &self.vars),

@@ -8,7 +8,7 @@ use crate::ir::*;
 use crate::law::{Extent, Law};
 use crate::syntax::paths::last;
 use crate::syntax::position::Node;
-use crate::syntax::read::invoked;
+use crate::syntax::read::{filled, invoked};
 use proc_macro2::Span;
 use std::rc::Rc;
 use syn::ext::IdentExt;
@@ -425,19 +425,15 @@ impl Lowering {
     }
 
     pub(super) fn vec_macro(&mut self, mac: &syn::Macro, exact: bool) -> Expr {
-        let parsed = mac.parse_body_with(|input: syn::parse::ParseStream<'_>| {
-            let value: syn::Expr = input.parse()?;
-            input.parse::<syn::Token![;]>()?;
-            let length: syn::Expr = input.parse()?;
-            Ok((value, length))
-        });
-        match parsed {
-            Ok((value, length)) => self.inside(mac, [&value, &length].map(Node::Value), |this| Expr::Fill {
-                value: Box::new(this.element_value(&value, exact)),
-                length: Box::new(this.exact_value(&length)),
-                heap: true,
-            }),
-            Err(_) => self.outside(
+        match filled(mac) {
+            Some((value, length)) => {
+                self.inside(mac, [&value, &length].map(Node::Value), |this| Expr::Fill {
+                    value: Box::new(this.element_value(&value, exact)),
+                    length: Box::new(this.exact_value(&length)),
+                    heap: true,
+                })
+            }
+            None => self.outside(
                 Extent::of(mac),
                 "only `vec![value; length]` is a known start",
                 "write `vec![0.0; n]`, and add to its elements: `v[0] += a;`",

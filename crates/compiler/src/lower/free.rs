@@ -11,19 +11,16 @@ use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Extent, Law};
 use crate::syntax::position::Node;
-use crate::syntax::read::ident_of;
+use crate::syntax::read::{all_values, ident_of};
 use proc_macro2::Span;
 use syn::ext::IdentExt;
-use syn::punctuated::Punctuated;
 
 /// True for the literal of an array: `[a, b]`, `vec![a, b]`.
 fn is_list(e: &syn::Expr) -> bool {
     match e {
         syn::Expr::Array(_) => true,
         syn::Expr::Macro(m) => {
-            let elements = Punctuated::<syn::Expr, syn::Token![,]>::parse_terminated;
-            m.mac.path.is_ident("vec")
-                && m.mac.parse_body_with(elements).is_ok_and(|elements| !elements.is_empty())
+            m.mac.path.is_ident("vec") && all_values(&m.mac).is_some_and(|elements| !elements.is_empty())
         }
         _ => false,
     }

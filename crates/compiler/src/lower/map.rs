@@ -11,24 +11,15 @@ use crate::ir::*;
 use crate::law::{Extent, Law};
 use crate::syntax::paths::{called, ends, owner};
 use crate::syntax::position::Node;
+use crate::syntax::read::values_in;
 use proc_macro2::Span;
-use syn::parse::ParseStream;
 use syn::spanned::Spanned;
 
 impl Lowering {
     /// `insert!(map, key, value)`, or `remove!` as its uncall.
     pub(super) fn entry(&mut self, mac: &syn::Macro, direction: Direction, span: Span) -> Option<Stmt> {
         let name = if direction == Direction::Call { "insert" } else { "remove" };
-        let parsed = mac.parse_body_with(|input: ParseStream<'_>| {
-            let map: syn::Expr = input.parse()?;
-            input.parse::<syn::Token![,]>()?;
-            let key: syn::Expr = input.parse()?;
-            input.parse::<syn::Token![,]>()?;
-            let value: syn::Expr = input.parse()?;
-            input.parse::<Option<syn::Token![,]>>()?;
-            Ok((map, key, value))
-        });
-        let Ok((written_map, key, value)) = parsed else {
+        let Some([written_map, key, value]) = values_in(mac) else {
             let message = format!("`{name}!` takes a map, a key and the value that the key has in it");
             return self.refused(Extent::of(mac), message, format!("write `{name}!(map, key, value);`"));
         };

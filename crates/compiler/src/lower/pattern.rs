@@ -16,6 +16,7 @@ use crate::sorted::Set;
 use crate::syntax::paths::last;
 use crate::syntax::read::unlent;
 use crate::syntax::seek::each_name;
+use proc_macro2::Span;
 use quote::{ToTokens, quote};
 use std::rc::Rc;
 use syn::ext::IdentExt;
@@ -95,6 +96,13 @@ impl Lowering {
         apart
     }
 
+    /// Binds a new value, and destructures it.
+    fn apart(&mut self, pat: &syn::Pat, var: Var, made: Expr, span: Span) -> bool {
+        self.pending.push(Stmt::Bind(Binding::new(var, made, span)));
+        self.part(pat, Place::whole(var, span), Passing::Value);
+        true
+    }
+
     /// Destructures the array that a function returns, with as many elements as there are names.
     fn called_apart(&mut self, pat: &syn::Pat, value: &syn::Expr) -> bool {
         let syn::Pat::Slice(parts) = pat else { return false };
@@ -110,9 +118,7 @@ impl Lowering {
         let length = parts.elems.len();
         let ty = Type::Array(Box::new(Type::Real), Constant::typed(length, IntegerType::Usize));
         let var = self.declare("value", pat.span(), ty, Role::Binding);
-        self.pending.push(Stmt::Bind(Binding::new(var, made, value.span())));
-        self.part(pat, Place::whole(var, value.span()), Passing::Value);
-        true
+        self.apart(pat, var, made, value.span())
     }
 
     /// Destructures a value by the pattern of a number: `let Complex { re, im } = z * w;`.
@@ -123,9 +129,7 @@ impl Lowering {
         let made = self.as_number(made, number, value);
         let name = first_name(pat).unwrap_or_else(|| "value".to_string());
         let var = self.declare(&name, pat.span(), number.into(), Role::Binding);
-        self.pending.push(Stmt::Bind(Binding::new(var, made, value.span())));
-        self.part(pat, Place::whole(var, value.span()), Passing::Value);
-        true
+        self.apart(pat, var, made, value.span())
     }
 
     /// Destructures the result of a function, or another new structure.
@@ -155,9 +159,7 @@ impl Lowering {
         if let Some(syn::Type::Tuple(types)) = written {
             self.fields_as_written(var, types, value);
         }
-        self.pending.push(Stmt::Bind(Binding::new(var, made, value.span())));
-        self.part(pat, Place::whole(var, value.span()), Passing::Value);
-        true
+        self.apart(pat, var, made, value.span())
     }
 
     /// Declares the field variables of a tuple whose type is written.

@@ -10,7 +10,7 @@ use crate::ir::print::aside::captured;
 use crate::ir::*;
 use crate::law::{Extent, Law};
 use crate::sorted::{Map, Set};
-use crate::syntax::read::is_compound;
+use crate::syntax::read::{all_values, is_compound};
 use crate::syntax::visit::{self, Visit};
 use crate::tokens;
 use proc_macro2::{Delimiter, Literal, Span, TokenStream, TokenTree};
@@ -252,8 +252,7 @@ impl<'ast> Visit<'ast> for Writes<'_> {
 
     fn visit_macro(&mut self, mac: &'ast syn::Macro) {
         // Visits the arguments of a macro, if they can be parsed as those of a function.
-        let parser = syn::punctuated::Punctuated::<syn::Expr, syn::Token![,]>::parse_terminated;
-        for argument in mac.parse_body_with(parser).iter().flatten() {
+        for argument in all_values(mac).iter().flatten() {
             Writes { lowering: self.lowering, what: self.what, loops: self.loops, closures: self.closures }
                 .visit_expr(argument);
         }

@@ -10,22 +10,15 @@ use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Extent, Law};
 use crate::syntax::position::Node;
+use crate::syntax::read::values_in;
 use proc_macro2::Span;
-use syn::parse::ParseStream;
 use syn::spanned::Spanned;
 
 impl Lowering {
     /// `push!(stack, x)`, or `pop!` as its uncall.
     pub(super) fn stack(&mut self, mac: &syn::Macro, direction: Direction, span: Span) -> Option<Stmt> {
         let name = if direction == Direction::Call { "push" } else { "pop" };
-        let parsed = mac.parse_body_with(|input: ParseStream<'_>| {
-            let stack: syn::Expr = input.parse()?;
-            input.parse::<syn::Token![,]>()?;
-            let place: syn::Expr = input.parse()?;
-            input.parse::<Option<syn::Token![,]>>()?;
-            Ok((stack, place))
-        });
-        let Ok((stack, place)) = parsed else {
+        let Some([stack, place]) = values_in(mac) else {
             let message = format!("`{name}!` takes a stack and a place");
             return self.refused(Extent::of(mac), message, format!("write `{name}!(stack, x);`"));
         };

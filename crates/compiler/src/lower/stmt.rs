@@ -109,17 +109,28 @@ impl Lowering {
 
     /// Lowers a block with a scope of its own.
     pub(super) fn block(&mut self, block: &syn::Block) -> Block {
-        self.scopes.push(HashMap::new());
-        let outer = std::mem::take(&mut self.pending);
         // A mark of a branch is about its own decision.
         let accepting = std::mem::replace(&mut self.accepting, false);
-        let stmts = self.stmts(&block.stmts);
+        let (stmts, ()) = self.side(&block.stmts, |_| ());
         self.accepting = accepting;
-        self.pending = outer;
-        self.scopes.pop();
-        let depth = self.scopes.len();
-        self.left_behind(depth);
         Block { stmts }
+    }
+
+    /// Lowers statements and what follows them in a scope of their own, with all that it needs before it.
+    pub(super) fn side<R>(
+        &mut self,
+        stmts: &[syn::Stmt],
+        then: impl FnOnce(&mut Self) -> R,
+    ) -> (Vec<Stmt>, R) {
+        let outer = std::mem::take(&mut self.pending);
+        self.scopes.push(HashMap::new());
+        let mut before = self.stmts(stmts);
+        let value = then(self);
+        self.scopes.pop();
+        self.left_behind(self.scopes.len());
+        before.append(&mut self.pending);
+        self.pending = outer;
+        (before, value)
     }
 
     /// Removes the routines of blocks that have ended, deeper than `depth`, and reports those that were not undone.

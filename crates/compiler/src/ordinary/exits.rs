@@ -178,9 +178,7 @@ impl Walk<'_> {
             let skips = self.skips(*at);
             conditions.push(made::not(span, made::name(&skips)));
         }
-        let mut all = conditions.into_iter();
-        let first = all.next().unwrap_or_else(|| parse_quote!(true));
-        all.fold(first, made::and)
+        made::all(conditions)
     }
 
     fn returned(&mut self) -> Ident {

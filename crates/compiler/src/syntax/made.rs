@@ -105,6 +105,11 @@ pub(crate) fn and(left: Expr, right: Expr) -> Expr {
     Expr::Binary(syn::ExprBinary { attrs: Vec::new(), left: Box::new(left), op, right: Box::new(right) })
 }
 
+/// All of some conditions.
+pub(crate) fn all(conditions: impl IntoIterator<Item = Expr>) -> Expr {
+    conditions.into_iter().reduce(and).unwrap_or_else(|| syn::parse_quote!(true))
+}
+
 /// Returns `!value`.
 pub(crate) fn not(span: Span, value: Expr) -> Expr {
     let op = syn::UnOp::Not(Token![!](span));

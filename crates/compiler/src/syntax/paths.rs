@@ -14,6 +14,14 @@ pub(crate) fn owner(path: &Path) -> Option<String> {
     path.segments.iter().rev().nth(1).map(|of| of.ident.to_string())
 }
 
+/// Returns a path without its last name.
+pub(crate) fn parent(path: &Path) -> Path {
+    let mut parent = path.clone();
+    parent.segments.pop();
+    parent.segments.pop_punct();
+    parent
+}
+
 /// True if the last name of a path is one of these.
 pub(crate) fn ends(path: &Path, names: &[&str]) -> bool {
     path.segments.last().is_some_and(|last| names.iter().any(|name| last.ident == name))

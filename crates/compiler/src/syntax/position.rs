@@ -3,9 +3,9 @@
 //! Takes a body, and finds the number of an expression in it or in a macro of the language inside it. Law: two bodies
 //! that differ in names alone number their expressions alike, so facts about an expression of one hold for the other.
 
+use crate::syntax::read::all_values;
 use crate::syntax::visit::{self, Visit};
 use std::collections::HashMap;
-use syn::punctuated::Punctuated;
 
 /// The numbers of the expressions of one body.
 #[derive(Clone, Debug, Default)]
@@ -32,20 +32,16 @@ pub(crate) enum Inside {
 /// Returns the content of a macro of the language, or nothing if the macro has another name or cannot be parsed.
 pub(crate) fn inside(mac: &syn::Macro) -> Option<Inside> {
     let name = mac.path.segments.last()?.ident.to_string();
-    let values =
-        |mac: &syn::Macro| mac.parse_body_with(Punctuated::<syn::Expr, syn::Token![,]>::parse_terminated);
     match name.as_str() {
         "each" | "undo" => mac.parse_body_with(syn::Block::parse_within).ok().map(Inside::Statements),
-        "push" | "pop" | "insert" | "remove" => {
-            values(mac).ok().map(|values| Inside::Values(values.into_iter().collect()))
-        }
+        "push" | "pop" | "insert" | "remove" => all_values(mac).map(Inside::Values),
         "free" => match mac.parse_body::<syn::Expr>().ok()? {
             syn::Expr::Assign(a) => Some(Inside::Values(vec![*a.left, *a.right])),
             target => Some(Inside::Values(vec![target])),
         },
         "vec" => match super::read::filled(mac) {
             Some((value, length)) => Some(Inside::Values(vec![value, length])),
-            None => values(mac).ok().map(|values| Inside::Values(values.into_iter().collect())),
+            None => all_values(mac).map(Inside::Values),
         },
         _ => None,
     }

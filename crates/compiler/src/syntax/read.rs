@@ -114,6 +114,17 @@ pub(crate) fn filled(mac: &syn::Macro) -> Option<(syn::Expr, syn::Expr)> {
     parsed.ok()
 }
 
+/// Returns the values between the commas of a macro, if it has so many.
+pub(crate) fn values_in<const N: usize>(mac: &syn::Macro) -> Option<[syn::Expr; N]> {
+    all_values(mac)?.try_into().ok()
+}
+
+/// Returns the values between the commas of a macro.
+pub(crate) fn all_values(mac: &syn::Macro) -> Option<Vec<syn::Expr>> {
+    let values = mac.parse_body_with(Punctuated::<syn::Expr, syn::Token![,]>::parse_terminated);
+    values.ok().map(|values| values.into_iter().collect())
+}
+
 /// A value with the name before it, as a macro takes it: `epsilon = e`.
 pub(crate) type NamedValue = (Option<syn::Ident>, syn::Expr);
 

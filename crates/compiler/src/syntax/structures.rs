@@ -6,6 +6,7 @@
 
 use super::read::behind;
 use crate::sorted::Map;
+use crate::syntax::paths::parent;
 use crate::tokens::{mentions, within};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, format_ident};
@@ -174,11 +175,8 @@ pub(crate) fn fields(of: &syn::Type) -> Option<Vec<(syn::Member, syn::Type)>> {
     }
     let members = item.fields.members();
     let all = members.map(|member| {
-        let name = match &member {
-            syn::Member::Named(name) => name.unraw().to_string(),
-            syn::Member::Unnamed(at) => at.index.to_string(),
-        };
-        Some((member, field(of, &name)?))
+        let ty = field(of, &crate::ir::payload::text(&member))?;
+        Some((member, ty))
     });
     all.collect()
 }
@@ -201,10 +199,8 @@ fn changing(of: &str, method: &str) -> String {
 
 /// The type of a constant, or of what a function returns, of a structure: `Vec3::ZERO`, `Vec3::new`.
 pub(crate) fn value_at(path: &syn::Path) -> Option<syn::Type> {
-    let mut of = path.clone();
-    let last = of.segments.pop()?.into_value().ident.unraw().to_string();
-    of.segments.pop_punct();
-    value(&syn::parse2(of.to_token_stream()).ok()?, &last)
+    let last = path.segments.last()?.ident.unraw().to_string();
+    value(&syn::parse2(parent(path).to_token_stream()).ok()?, &last)
 }
 
 /// The type that a function returns, if that is a vector: another name may be one of a structure elsewhere.

@@ -13,7 +13,7 @@ use super::expr::stand_in;
 use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Extent, Law};
-use crate::syntax::paths::{last, owner};
+use crate::syntax::paths::{last, owner, parent};
 use proc_macro2::Span;
 use quote::{ToTokens, quote};
 use retrograde_rules::systems::{self, Function};
@@ -285,8 +285,7 @@ impl Lowering {
     fn in_use(&mut self, path: &syn::Path, after: usize) {
         let mut path = path.clone();
         for _ in 0..after {
-            path.segments.pop();
-            path.segments.pop_punct();
+            path = parent(&path);
         }
         for segment in &mut path.segments {
             segment.arguments = syn::PathArguments::None;

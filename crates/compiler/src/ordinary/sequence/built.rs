@@ -4,6 +4,7 @@
 //! structure allows, or if the function is called as those are that return their type, and a method of the local is called.
 
 use crate::sorted::{Map, Set};
+use crate::syntax::paths::{ends, last, parent};
 use crate::syntax::read::{behind, name_of};
 use crate::syntax::visit::{self, Visit};
 use std::collections::HashMap;
@@ -56,8 +57,7 @@ pub(super) fn structures(item: &syn::ItemFn) -> Set<String> {
     let parameters = item.sig.inputs.iter().filter_map(|input| match input {
         syn::FnArg::Typed(param) => match (&*param.pat, behind(&param.ty)) {
             (Pat::Ident(name), Type::Path(path)) => {
-                let last = path.path.segments.last()?.ident.to_string();
-                (!FOREIGN.contains(&last.as_str())).then(|| name.ident.to_string())
+                (!ends(&path.path, &FOREIGN)).then(|| name.ident.to_string())
             }
             _ => None,
         },
@@ -71,11 +71,12 @@ pub(super) fn structures(item: &syn::ItemFn) -> Set<String> {
 
 /// True for the written type of a structure, as far as tokens show.
 pub(super) fn is_structure(ty: &Type) -> bool {
-    let Type::Path(path) = behind(ty) else { return false };
-    let Some(last) = path.path.segments.last() else { return false };
-    let name = last.ident.to_string();
-    // A short name is a type parameter.
-    name.len() > 1 && name.starts_with(char::is_uppercase) && !FOREIGN.contains(&name.as_str())
+    matches!(behind(ty), Type::Path(path) if names_structure(&last(&path.path)))
+}
+
+/// True for the name of a type that is neither foreign nor a type parameter, which is short.
+fn names_structure(name: &str) -> bool {
+    name.len() > 1 && name.starts_with(char::is_uppercase) && !FOREIGN.contains(&name)
 }
 
 struct Local {
@@ -105,15 +106,10 @@ struct Built {
 
 /// The type before the last part of a path, if it is the name of a structure.
 pub(super) fn type_of(path: &syn::ExprPath) -> Option<syn::Path> {
-    let mut segments = path.path.segments.clone();
-    segments.pop();
-    segments.pop_punct();
-    let name = segments.last()?.ident.to_string();
-    let is_plain = path.qself.is_none() && segments.iter().all(|part| part.arguments.is_none());
-    // A short name is a type parameter.
-    let is_type = name.len() > 1 && name.starts_with(char::is_uppercase) && !FOREIGN.contains(&name.as_str());
-    (is_plain && is_type && name != "Self")
-        .then_some(syn::Path { leading_colon: path.path.leading_colon, segments })
+    let of = parent(&path.path);
+    let name = of.segments.last()?.ident.to_string();
+    let is_plain = path.qself.is_none() && of.segments.iter().all(|part| part.arguments.is_none());
+    (is_plain && names_structure(&name) && name != "Self").then_some(of)
 }
 
 /// True for the name of a function that returns the type whose it is.

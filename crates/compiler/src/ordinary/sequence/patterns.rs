@@ -489,9 +489,7 @@ pub(super) fn is_of_sum(pat: &Pat) -> bool {
 }
 
 pub(super) fn all(tests: &[Expr]) -> Expr {
-    let mut each = tests.iter().cloned();
-    let first = each.next().unwrap_or_else(|| parse_quote!(true));
-    each.fold(first, made::and)
+    made::all(tests.iter().cloned())
 }
 
 fn joined(tests: &[Expr], then: syn::Block, otherwise: Expr) -> Expr {

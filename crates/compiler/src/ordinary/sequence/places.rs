@@ -84,10 +84,7 @@ impl Sequence<'_> {
         let held = self.fresh.name(&name.to_string(), span);
         let ty = self.type_of(like).as_ref().and_then(crate::ordinary::layout::held).cloned();
         out.push(parse_quote_spanned!(span=> let mut #is = false;));
-        out.push(match (&ty, ty.as_ref().and_then(start)) {
-            (Some(ty), Some(start)) => parse_quote_spanned!(span=> let mut #held: #ty = #start;),
-            _ => parse_quote_spanned!(span=> let mut #held = Default::default();),
-        });
+        out.push(starting(&held, ty.as_ref(), span));
         let dest = Dest::Sum(is, Box::new(Dest::Plain(held)));
         self.sums.insert(name.to_string(), dest.as_sum());
         dest
@@ -101,6 +98,14 @@ impl Sequence<'_> {
         let start = if is_open { parse_quote_spanned!(span=> 0) } else { start };
         out.push(parse_quote_spanned!(span=> let mut #name = #start;));
         Dest::Plain(name.clone())
+    }
+}
+
+/// Declares a local that starts at a value of its type.
+pub(super) fn starting(name: &Ident, ty: Option<&syn::Type>, span: Span) -> Stmt {
+    match (ty, ty.and_then(start)) {
+        (Some(ty), Some(start)) => parse_quote_spanned!(span=> let mut #name: #ty = #start;),
+        _ => parse_quote_spanned!(span=> let mut #name = Default::default();),
     }
 }
 

@@ -273,11 +273,7 @@ impl Sequence<'_> {
             }
             return true;
         }
-        let start = ty.and_then(crate::ordinary::start);
-        out.push(match (ty, start) {
-            (Some(ty), Some(start)) => parse_quote_spanned!(span=> let mut #ident: #ty = #start;),
-            _ => parse_quote_spanned!(span=> let mut #ident = Default::default();),
-        });
+        out.push(super::places::starting(ident, ty, span));
         true
     }
 

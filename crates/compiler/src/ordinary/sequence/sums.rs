@@ -225,11 +225,7 @@ impl Sequence<'_> {
             None => {
                 let place = self.fresh.name(&ident.to_string(), span);
                 let ty = self.assigned.get(&ident.to_string()).and_then(|value| self.type_of(value));
-                let start = ty.as_ref().and_then(crate::ordinary::start);
-                out.push(match (ty, start) {
-                    (Some(ty), Some(start)) => parse_quote_spanned!(span=> let mut #place: #ty = #start;),
-                    _ => parse_quote_spanned!(span=> let mut #place = Default::default();),
-                });
+                out.push(super::places::starting(&place, ty.as_ref(), span));
                 Dest::Plain(place)
             }
         };

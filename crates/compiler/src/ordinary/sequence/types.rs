@@ -6,7 +6,7 @@ use super::Sequence;
 use crate::ir::{Methods, is_of};
 use crate::ordinary::layout::is_exact;
 use crate::syntax::paths::{argument, argument_of, called, ends, is_named, last};
-use crate::syntax::read::{ident_of, is_name, name_of};
+use crate::syntax::read::{all_values, ident_of, is_name, name_of};
 use crate::syntax::seek::each;
 use crate::syntax::structures;
 use crate::syntax::visit::{self, Visit};
@@ -93,9 +93,7 @@ pub(super) fn structure_of(e: &Expr) -> Option<syn::Path> {
 
 /// The items of `vec![a, b, c]`.
 pub(super) fn listed(mac: &syn::Macro) -> Option<Vec<Expr>> {
-    let parser = syn::punctuated::Punctuated::<Expr, syn::Token![,]>::parse_terminated;
-    let list = mac.path.is_ident("vec").then(|| mac.parse_body_with(parser).ok())??;
-    Some(list.into_iter().collect())
+    if mac.path.is_ident("vec") { all_values(mac) } else { None }
 }
 
 fn part_of(e: &Expr, real: &syn::Ident) -> Type {
