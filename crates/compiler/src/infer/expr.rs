@@ -4,7 +4,7 @@ use super::solve::{Called, Constraint, Kind};
 use super::terms::{Holder, Row, Term, Ty, Written};
 use super::told::Untold;
 use super::walk::{Value, Walk};
-use crate::ir::{Number, Primitive, Segment, is_float_path, is_operator_path};
+use crate::ir::{Number, Primitive, Scalar, Segment, is_float_path, is_operator_path};
 use crate::sorted::Map;
 use crate::syntax::paths::{last, owner, parent};
 use crate::syntax::read::{bare, is_associated};
@@ -20,18 +20,23 @@ impl Walk<'_> {
         self.value(e).ty
     }
 
-    fn of(&self, ty: Ty) -> Value {
-        Value { ty, place: None }
-    }
-
     fn open(&mut self) -> Value {
-        let ty = self.types.fresh();
-        self.of(ty)
+        Value::of(self.types.fresh())
     }
 
     fn known(&mut self, term: Term) -> Value {
-        let ty = self.types.add(term);
-        self.of(ty)
+        Value::of(self.types.add(term))
+    }
+
+    /// The value of a condition.
+    fn truth(&mut self) -> Value {
+        Value::of(self.types.exact("bool"))
+    }
+
+    /// Notes that a value is exact.
+    fn is_exact(&mut self, ty: Ty) {
+        let exact = self.types.add(Term::Exact(None));
+        self.types.unify(ty, exact);
     }
 
     /// Visits a condition, a bound or an index.
@@ -39,8 +44,7 @@ impl Walk<'_> {
         self.deciding += 1;
         let ty = self.ty(e);
         self.deciding -= 1;
-        let exact = self.types.add(Term::Exact(None));
-        self.types.unify(ty, exact);
+        self.is_exact(ty);
         ty
     }
 
@@ -103,14 +107,13 @@ impl Walk<'_> {
                 syn::UnOp::Deref(_) => self.value(&u.expr),
                 syn::UnOp::Not(_) => {
                     let ty = self.ty(&u.expr);
-                    let exact = self.types.add(Term::Exact(None));
-                    self.types.unify(ty, exact);
-                    self.of(ty)
+                    self.is_exact(ty);
+                    Value::of(ty)
                 }
                 _ => {
                     let ty = self.operand(&u.expr);
                     self.types.note(ty, |uses| uses.number = true);
-                    self.of(ty)
+                    Value::of(ty)
                 }
             },
             syn::Expr::Binary(b) => self.binary(b),
@@ -121,19 +124,17 @@ impl Walk<'_> {
                 let to = self.written(&cast.ty);
                 // The operand of a cast is an integer, or a float that only rustc knows.
                 self.types.note(inner, |uses| uses.discrete = true);
-                self.of(to)
+                Value::of(to)
             }
             syn::Expr::Array(array) => {
                 let item = self.joined(&array.elems.iter().collect::<Vec<_>>());
                 let n = array.elems.len();
-                let ty = self.array(item, quote!(#n));
-                self.of(ty)
+                Value::of(self.array(item, quote!(#n)))
             }
             syn::Expr::Repeat(repeat) => {
                 let item = self.ty(&repeat.expr);
                 self.length(&repeat.len);
-                let ty = self.array(item, repeat.len.to_token_stream());
-                self.of(ty)
+                Value::of(self.array(item, repeat.len.to_token_stream()))
             }
             syn::Expr::Tuple(tuple) => {
                 let fields = tuple.elems.iter().enumerate().map(|(i, e)| (i.to_string(), e));
@@ -148,9 +149,9 @@ impl Walk<'_> {
                         let otherwise = self.ty(otherwise);
                         let result = self.types.fresh();
                         self.one_type(then, otherwise, Some(result));
-                        self.of(result)
+                        Value::of(result)
                     }
-                    None => self.of(then),
+                    None => Value::of(then),
                 }
             }
             syn::Expr::While(w) => {
@@ -162,10 +163,7 @@ impl Walk<'_> {
                 self.for_loop(f);
                 self.open()
             }
-            syn::Expr::Block(b) => {
-                let ty = self.block(&b.block);
-                self.of(ty)
-            }
+            syn::Expr::Block(b) => Value::of(self.block(&b.block)),
             syn::Expr::Assign(a) => {
                 let (to, value) = (self.ty(&a.left), self.ty(&a.right));
                 self.constraints.push(Constraint::Goes { value, to });
@@ -193,8 +191,7 @@ impl Walk<'_> {
                     self.types.note(ty, |uses| uses.discrete = true);
                 }
             }
-            let ty = self.types.exact("bool");
-            return self.of(ty);
+            return self.truth();
         }
         if !mac.path.is_ident("vec") {
             self.macro_stmt(mac);
@@ -238,18 +235,11 @@ impl Walk<'_> {
             syn::Lit::Float(f) if f.suffix().is_empty() => self.known(Term::Float),
             syn::Lit::Float(f) => {
                 let ty = syn::Ident::new(f.suffix(), f.span());
-                let ty = self.written(&syn::parse_quote!(#ty));
-                self.of(ty)
+                Value::of(self.written(&syn::parse_quote!(#ty)))
             }
             syn::Lit::Int(i) if i.suffix().is_empty() => self.known(Term::Integer),
-            syn::Lit::Int(i) => {
-                let ty = self.types.exact(i.suffix());
-                self.of(ty)
-            }
-            syn::Lit::Bool(_) => {
-                let ty = self.types.exact("bool");
-                self.of(ty)
-            }
+            syn::Lit::Int(i) => Value::of(self.types.exact(i.suffix())),
+            syn::Lit::Bool(_) => self.truth(),
             _ => self.known(Term::Exact(None)),
         }
     }
@@ -267,13 +257,10 @@ impl Walk<'_> {
                 self.known(Term::Exact(None))
             }
             Some(of)
-                if of != "f64"
-                    && of != "f32"
-                    && crate::ir::Scalar::by_name(of)
-                        .is_some_and(|scalar| scalar != crate::ir::Scalar::Text) =>
+                if !matches!(of, "f64" | "f32")
+                    && Scalar::by_name(of).is_some_and(|scalar| scalar != Scalar::Text) =>
             {
-                let ty = self.types.exact(of);
-                self.of(ty)
+                Value::of(self.types.exact(of))
             }
             _ if is_float_path(&p.path) => {
                 let term = if self.setting.is_generic() { Term::Float } else { Term::Real };
@@ -348,12 +335,11 @@ impl Walk<'_> {
                 let result = self.types.fresh();
                 let kind = if matches!(b.op, Add(_) | Sub(_)) { Kind::Sum } else { Kind::Product };
                 self.constraints.push(Constraint::Operator { kind, left, right, result: Some(result) });
-                self.of(result)
+                Value::of(result)
             }
             Eq(_) | Ne(_) | Lt(_) | Le(_) | Gt(_) | Ge(_) => {
                 self.one_type(left, right, None);
-                let answer = self.types.exact("bool");
-                self.of(answer)
+                self.truth()
             }
             AddAssign(_) | SubAssign(_) | MulAssign(_) | DivAssign(_) => {
                 let kind =
@@ -365,20 +351,17 @@ impl Walk<'_> {
                 let answer = self.types.exact("bool");
                 self.types.unify(left, answer);
                 self.types.unify(right, answer);
-                self.of(answer)
+                Value::of(answer)
             }
             Shl(_) | Shr(_) => {
-                for ty in [left, right] {
-                    let exact = self.types.add(Term::Exact(None));
-                    self.types.unify(ty, exact);
-                }
-                self.of(left)
+                self.is_exact(left);
+                self.is_exact(right);
+                Value::of(left)
             }
             _ => {
-                let exact = self.types.add(Term::Exact(None));
-                self.types.unify(left, exact);
+                self.is_exact(left);
                 self.types.unify(right, left);
-                self.of(left)
+                Value::of(left)
             }
         }
     }
@@ -408,14 +391,14 @@ impl Walk<'_> {
                     let result = self.types.fresh();
                     let at = Called { places: vec![place], is_deciding: self.deciding > 0, lends: false };
                     self.constraints.push(Constraint::Length { receiver, result, at });
-                    return self.of(result);
+                    return Value::of(result);
                 }
                 match self.types.term(receiver) {
                     Term::Row(row) if row.path.is_some() => {}
                     _ => drop(self.types.item_of(receiver)),
                 }
                 let ty = if name == "len" { self.whole() } else { self.types.exact("bool") };
-                return self.of(ty);
+                return Value::of(ty);
             }
             ("clone" | "to_owned", true) => return self.value(&call.receiver),
             ("to_vec", true) => {
@@ -429,8 +412,7 @@ impl Walk<'_> {
                 for key in &call.args {
                     self.exact(key);
                 }
-                let answer = self.types.exact("bool");
-                return self.of(answer);
+                return self.truth();
             }
             ("sin_cos", true) => {
                 let angle = self.ty(&call.receiver);
@@ -453,18 +435,13 @@ impl Walk<'_> {
         let result = self.types.fresh();
         let receiver = self.denoted(receiver.ty);
         self.constraints.push(Constraint::Method { name, receiver, args, result, at });
-        self.of(result)
+        Value::of(result)
     }
 
     fn call(&mut self, call: &syn::ExprCall) -> Value {
-        let path = match &*call.func {
-            syn::Expr::Path(path) => path,
-            _ => {
-                for arg in &call.args {
-                    self.ty(arg);
-                }
-                return self.open();
-            }
+        let syn::Expr::Path(path) = &*call.func else {
+            call.args.iter().for_each(|arg| drop(self.value(arg)));
+            return self.open();
         };
         let mut names = path.path.segments.iter().rev().map(|s| s.ident.unraw().to_string());
         let (last, of) = (names.next().unwrap_or_default(), names.next().unwrap_or_default());
@@ -477,11 +454,10 @@ impl Walk<'_> {
             call.args.iter().for_each(|arg| drop(self.handed(arg, true)));
             return if of == real || of == "Real" { self.known(Term::Real) } else { self.named_float(&of) };
         }
-        let is_whole = crate::ir::Scalar::by_name(&of).is_some_and(crate::ir::Scalar::is_discrete);
+        let is_whole = Scalar::by_name(&of).is_some_and(Scalar::is_discrete);
         if is_whole && matches!(last.as_str(), "from" | "max" | "min") {
             call.args.iter().for_each(|arg| drop(self.value(arg)));
-            let ty = self.types.exact(&of);
-            return self.of(ty);
+            return Value::of(self.types.exact(&of));
         }
         if of == real && matches!(last.as_str(), "zero" | "one") && call.args.is_empty() {
             return self.known(Term::Real);
@@ -493,7 +469,7 @@ impl Walk<'_> {
             let at = Called { places: Vec::new(), is_deciding: self.deciding > 0, lends: false };
             let args = args.map(|arg| arg.ty).collect();
             self.constraints.push(Constraint::Method { name: last, receiver: receiver.ty, args, result, at });
-            return self.of(result);
+            return Value::of(result);
         }
         if of == "Vec" && matches!(last.as_str(), "new" | "with_capacity") {
             let item = self.types.fresh();
@@ -509,11 +485,8 @@ impl Walk<'_> {
         // `<L as Flow>::step(layer, …)` is `layer.step(…)`.
         if let (true, true, Some(first)) = (is_associated(path), self.deciding == 0, values.first()) {
             // Numbers are given by value: `Self::wrapped(angle + turn)`.
-            let is_lent = call
-                .args
-                .first()
-                .is_some_and(|arg| matches!(bare(arg), syn::Expr::Reference(_) | syn::Expr::Path(_)));
-            if is_lent {
+            let is_lent = |arg| matches!(bare(arg), syn::Expr::Reference(_) | syn::Expr::Path(_));
+            if call.args.first().is_some_and(is_lent) {
                 self.types.note(first.ty, |uses| uses.receiver = true);
             }
             if let Some(way) = first.place.clone() {
@@ -521,38 +494,36 @@ impl Walk<'_> {
             }
         }
         if let Some(told) = self.told_call(&path.path) {
-            return self.of(told);
+            return Value::of(told);
         }
         // An operator on structures is written as a call, and says the same of types.
         if is_operator_path(&path.path) {
             return self.operator_called(&of, &values);
         }
         // What is exchanged is of one type.
-        if matches!((of.as_str(), last.as_str()), ("__private", "exchange") | ("mem", "swap")) {
-            if let [a, b] = &values[..] {
+        match (of.as_str(), last.as_str(), &values[..]) {
+            ("__private", "exchange", [a, b]) | ("mem", "swap", [a, b]) => {
                 self.types.unify(a.ty, b.ty);
+                self.open()
             }
-        }
-        if matches!(last.as_str(), "min" | "max") && of == "cmp" {
-            if let [a, b] = &values[..] {
+            ("cmp", "min" | "max", [a, b]) => {
                 self.types.unify(a.ty, b.ty);
-                return self.of(a.ty);
+                Value::of(a.ty)
             }
+            _ => self.open(),
         }
-        self.open()
     }
 
     /// The value of an operator on structures that has been written as a call.
     fn operator_called(&mut self, name: &str, operands: &[Value]) -> Value {
-        let operands = operands.iter().map(|operand| self.denoted(operand.ty));
-        let operands: Vec<Value> = operands.map(|ty| self.of(ty)).collect();
+        let operands: Vec<Ty> = operands.iter().map(|operand| self.denoted(operand.ty)).collect();
         let kind = if matches!(name, "Add" | "Sub") { Kind::Sum } else { Kind::Product };
         match &operands[..] {
-            [operand] => self.of(operand.ty),
+            [operand] => Value::of(*operand),
             [left, right] if !name.ends_with("Assign") => {
-                let (left, right, result) = (left.ty, right.ty, self.types.fresh());
+                let (left, right, result) = (*left, *right, self.types.fresh());
                 self.constraints.push(Constraint::Operator { kind, left, right, result: Some(result) });
-                self.of(result)
+                Value::of(result)
             }
             _ => self.open(),
         }
@@ -561,8 +532,7 @@ impl Walk<'_> {
     /// Returns the type `f64` or `f32`, which may be the real type.
     fn named_float(&mut self, name: &str) -> Value {
         let name = syn::Ident::new(name, proc_macro2::Span::call_site());
-        let ty = self.written(&syn::parse_quote!(#name));
-        self.of(ty)
+        Value::of(self.written(&syn::parse_quote!(#name)))
     }
 
     /// Visits `Complex::new(re, im)` and other functions of numbers with parts.

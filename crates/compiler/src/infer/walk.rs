@@ -58,6 +58,13 @@ pub(super) struct Value {
     pub(super) place: Option<Way>,
 }
 
+impl Value {
+    /// Returns a value of a type, which is no place.
+    pub(super) fn of(ty: Ty) -> Value {
+        Value { ty, place: None }
+    }
+}
+
 pub(super) struct Walk<'a> {
     pub(super) setting: &'a Setting,
     positions: Positions,

@@ -534,17 +534,20 @@ impl Sequence<'_> {
         }
         let Some(sum) = self.sum((*call.receiver).clone(), out) else { return Some(None) };
         let is = sum.is.clone();
+        match name.as_str() {
+            "is_some" | "is_ok" => return Some(Some(is)),
+            "is_none" | "is_err" => return Some(Some(parse_quote_spanned!(span=> !#is))),
+            _ => {}
+        }
+        let held = self.held(sum, span);
         Some(match (name.as_str(), args.as_slice()) {
-            ("is_some" | "is_ok", []) => Some(is),
-            ("is_none" | "is_err", []) => Some(parse_quote_spanned!(span=> !#is)),
             ("unwrap", []) | ("expect", [_]) => {
                 if !matches!(is, Expr::Lit(_)) {
                     out.push(parse_quote_spanned!(span=> assert!(#is);));
                 }
-                Some(self.held(sum, span))
+                Some(held)
             }
             ("unwrap_or", [other]) => {
-                let held = self.held(sum, span);
                 // Items are the numbers themselves here.
                 let other = match other {
                     Expr::Reference(lent) if matches!(*lent.expr, Expr::Lit(_)) => &lent.expr,
@@ -553,12 +556,10 @@ impl Sequence<'_> {
                 self.value(parse_quote_spanned!(span=> if #is { #held } else { #other }), out)
             }
             ("unwrap_or_default", []) => {
-                let held = self.held(sum, span);
                 let zero = super::places::start_like(&held);
                 self.value(parse_quote_spanned!(span=> if #is { #held } else { #zero }), out)
             }
             ("unwrap_or_else", [f]) => {
-                let held = self.held(sum, span);
                 let inputs = match f {
                     Expr::Closure(closure) => closure.inputs.iter().map(|_| parse_quote!(())).collect(),
                     _ => Vec::new(),
@@ -567,12 +568,10 @@ impl Sequence<'_> {
                 self.value(parse_quote_spanned!(span=> if #is { #held } else { #(#stmts)* #value }), out)
             }
             ("map_or", [other, f]) => {
-                let held = self.held(sum, span);
                 let (stmts, value) = self.applied(f, vec![held]);
                 self.value(parse_quote_spanned!(span=> if #is { #(#stmts)* #value } else { #other }), out)
             }
             ("map_or_else", [other, f]) => {
-                let held = self.held(sum, span);
                 let (stmts, value) = self.applied(f, vec![held]);
                 let (before, other) = self.applied(other, Vec::new());
                 self.value(
@@ -581,12 +580,10 @@ impl Sequence<'_> {
                 )
             }
             ("is_some_and", [f]) => {
-                let held = self.held(sum, span);
                 let (stmts, test) = self.applied(f, vec![held]);
                 self.value(parse_quote_spanned!(span=> #is && { #(#stmts)* #test }), out)
             }
             ("is_none_or", [f]) => {
-                let held = self.held(sum, span);
                 let (stmts, test) = self.applied(f, vec![held]);
                 self.value(parse_quote_spanned!(span=> !#is || { #(#stmts)* #test }), out)
             }
