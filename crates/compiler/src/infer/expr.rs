@@ -35,8 +35,7 @@ impl Walk<'_> {
 
     /// Notes that a value is exact.
     fn is_exact(&mut self, ty: Ty) {
-        let exact = self.types.add(Term::Exact(None));
-        self.types.unify(ty, exact);
+        self.types.known_as(ty, Term::Exact(None));
     }
 
     /// Visits a condition, a bound or an index.
@@ -287,8 +286,7 @@ impl Walk<'_> {
             _ if by_reference => return self.open(),
             Term::Row(_) => {}
             _ => {
-                let whole = self.whole();
-                self.types.unify(key, whole);
+                self.types.known_as(key, Term::named("usize"));
             }
         }
         let part = self.part(&base, &Segment::Element);

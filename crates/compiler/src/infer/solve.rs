@@ -59,8 +59,7 @@ impl Walk<'_> {
                 if self.types.is_unknown(receiver) {
                     self.types.item_of(receiver);
                 }
-                let whole = self.whole();
-                self.types.unify(result, whole);
+                self.types.known_as(result, Term::named("usize"));
             }
         }
     }
@@ -69,27 +68,19 @@ impl Walk<'_> {
     fn settle_structures(&mut self) {
         loop {
             let before = self.types.learnt;
-            for constraint in std::mem::take(&mut self.constraints) {
-                let solved = match &constraint {
-                    // The parts of a number are no fields of a structure.
-                    known if self.of_parts(known) => self.solved(known, false),
-                    Constraint::Operator {
-                        kind: kind @ (Kind::Sum | Kind::Product),
-                        left,
-                        right,
-                        result,
-                    } => self.of_structures(*kind, *left, *right, *result, false) == Some(true),
-                    Constraint::Method { name, receiver, at, result, .. } => {
-                        self.receiver_known(name, *receiver, at);
-                        self.tell_method(*receiver, name, *result);
-                        false
-                    }
-                    _ => false,
-                };
-                if !solved {
-                    self.constraints.push(constraint);
+            self.round(|this, constraint| match constraint {
+                // The parts of a number are no fields of a structure.
+                known if this.of_parts(known) => this.solved(known, false),
+                Constraint::Operator { kind: kind @ (Kind::Sum | Kind::Product), left, right, result } => {
+                    this.of_structures(*kind, *left, *right, *result, false) == Some(true)
                 }
-            }
+                Constraint::Method { name, receiver, at, result, .. } => {
+                    this.receiver_known(name, *receiver, at);
+                    this.tell_method(*receiver, name, *result);
+                    false
+                }
+                _ => false,
+            });
             if before == self.types.learnt {
                 return;
             }
@@ -112,19 +103,25 @@ impl Walk<'_> {
         let mut any = false;
         loop {
             let before = self.types.learnt;
-            let mut solved = false;
-            for constraint in std::mem::take(&mut self.constraints) {
-                if self.solved(&constraint, force) {
-                    solved = true;
-                } else {
-                    self.constraints.push(constraint);
-                }
-            }
+            let solved = self.round(|this, constraint| this.solved(constraint, force));
             any |= solved;
             if force || !(solved || before != self.types.learnt) {
                 return any;
             }
         }
+    }
+
+    /// Keeps the constraints that are not solved; true if one was.
+    fn round(&mut self, mut solved: impl FnMut(&mut Self, &Constraint) -> bool) -> bool {
+        let mut any = false;
+        for constraint in std::mem::take(&mut self.constraints) {
+            if solved(self, &constraint) {
+                any = true;
+            } else {
+                self.constraints.push(constraint);
+            }
+        }
+        any
     }
 
     fn solved(&mut self, constraint: &Constraint, force: bool) -> bool {
@@ -160,8 +157,7 @@ impl Walk<'_> {
         self.types.note(ty, |uses| uses.real = true);
         let is_open = self.types.is_unknown(ty) || matches!(self.types.term(ty), Term::Float);
         if is_open && !self.setting.is_generic() {
-            let real = self.types.add(Term::Real);
-            self.types.unify(ty, real);
+            self.types.known_as(ty, Term::Real);
         }
     }
 
@@ -326,8 +322,7 @@ impl Walk<'_> {
                 Term::Sequence(..) | Term::Map(..) | Term::Row(_) | Term::Function => false,
             };
             if is_float {
-                let double = self.types.exact("f64");
-                self.types.unify(operand, double);
+                self.types.known_as(operand, Term::named("f64"));
             }
         }
     }
@@ -342,25 +337,19 @@ impl Walk<'_> {
         matches!(self.types.term(ty), Term::Exact(Some(name)) if name.is_float())
     }
 
+    /// Notes that a value is a real; always true.
+    fn noted_real(&mut self, ty: Ty) -> bool {
+        self.types.note(ty, |uses| uses.real = true);
+        true
+    }
+
     fn goes(&mut self, value: Ty, to: Ty, force: bool) -> bool {
         match (self.types.term(value).clone(), self.types.term(to).clone()) {
-            (Term::Unknown, Term::Real) if self.setting.is_generic() && !force => false,
-            (Term::Unknown, Term::Real) if self.setting.is_generic() => {
-                self.types.note(value, |uses| uses.real = true);
-                true
-            }
+            (Term::Unknown, Term::Real) if self.setting.is_generic() => force && self.noted_real(value),
             // An exact value is converted if a real is needed.
             (Term::Exact(_) | Term::Integer | Term::Float, Term::Real) if self.setting.is_generic() => true,
-            (Term::Float, Term::Unknown) if self.setting.is_generic() && !force => false,
-            (Term::Float, Term::Unknown) if self.setting.is_generic() => {
-                self.types.note(to, |uses| uses.real = true);
-                true
-            }
-            (Term::Exact(Some(name)), Term::Unknown) if name.is_float() && !force => false,
-            (Term::Exact(Some(name)), Term::Unknown) if name.is_float() => {
-                self.types.note(to, |uses| uses.real = true);
-                true
-            }
+            (Term::Float, Term::Unknown) if self.setting.is_generic() => force && self.noted_real(to),
+            (Term::Exact(Some(name)), Term::Unknown) if name.is_float() => force && self.noted_real(to),
             (Term::Real | Term::Exact(_), Term::Number(_)) => true,
             (Term::Sequence(holder, a), Term::Sequence(other, b)) => {
                 if holder == Holder::Open || other == Holder::Open {
@@ -382,8 +371,7 @@ impl Walk<'_> {
             (Term::Exact(_), Term::Exact(_)) => true,
             // Uses of the name say nothing about the type of its value.
             (Term::Unknown | Term::Float, exact @ Term::Exact(_)) => {
-                let exact = self.types.add(exact);
-                self.types.unify(value, exact);
+                self.types.known_as(value, exact);
                 true
             }
             _ => {
@@ -395,32 +383,13 @@ impl Walk<'_> {
 
     fn starts(&mut self, local: Ty, value: Ty, force: bool) -> bool {
         let leaf = self.types.leaf(value);
-        match self.types.term(leaf) {
-            Term::Unknown if !force => false,
-            Term::Float if self.setting.is_generic() => {
-                let lifted = self.lifted(value);
-                self.types.unify(local, lifted);
-                true
-            }
-            Term::Exact(Some(name)) if name.is_float() && self.setting.is_generic() => {
-                let lifted = self.lifted(value);
-                self.types.unify(local, lifted);
-                true
-            }
-            Term::Unknown
-            | Term::Integer
-            | Term::Float
-            | Term::Real
-            | Term::Exact(_)
-            | Term::Number(_)
-            | Term::Sequence(..)
-            | Term::Map(..)
-            | Term::Row(_)
-            | Term::Function => {
-                self.types.unify(local, value);
-                true
-            }
+        if self.types.is_unknown(leaf) && !force {
+            return false;
         }
+        let is_float = matches!(self.types.term(leaf), Term::Float) || self.is_float(leaf);
+        let start = if is_float && self.setting.is_generic() { self.lifted(value) } else { value };
+        self.types.unify(local, start);
+        true
     }
 
     /// Returns the type of a value with reals in place of floats.
@@ -478,15 +447,13 @@ impl Walk<'_> {
                 }
             }
             Term::Number(number) => {
-                let ty = self.types.add(number_method(number, name));
-                self.types.unify(result, ty);
+                self.types.known_as(result, number_method(number, name));
             }
             _ if answers => {
                 if is_rule_of_floats(name) {
                     self.real_or_float(receiver);
                 }
-                let answer = self.types.exact("bool");
-                self.types.unify(result, answer);
+                self.types.known_as(result, Term::named("bool"));
             }
             // Integers have these methods, too.
             _ if is_shared => {
@@ -505,8 +472,7 @@ impl Walk<'_> {
                 }
                 if name == "powi" {
                     if let Some(exponent) = args.first() {
-                        let exact = self.types.add(Term::Exact(None));
-                        self.types.unify(*exponent, exact);
+                        self.types.known_as(*exponent, Term::Exact(None));
                     }
                 }
                 let operands: Vec<Ty> = std::iter::once(&receiver)
@@ -522,8 +488,7 @@ impl Walk<'_> {
                         self.types.unify(result, float);
                     }
                     None => {
-                        let real = self.types.add(Term::Real);
-                        self.types.unify(result, real);
+                        self.types.known_as(result, Term::Real);
                     }
                 }
             }
@@ -548,8 +513,7 @@ impl Walk<'_> {
     fn own_length(&mut self, receiver: Ty, result: Ty, at: &Called) -> bool {
         self.tell_method(receiver, "len", result);
         if matches!(self.types.term(receiver), Term::Sequence(..) | Term::Map(..)) {
-            let whole = self.whole();
-            self.types.unify(result, whole);
+            self.types.known_as(result, Term::named("usize"));
             return true;
         }
         match self.types.term(result) {

@@ -70,6 +70,14 @@ pub enum Term {
     Function,
 }
 
+impl Term {
+    /// Returns one of Rust's own types.
+    pub(super) fn named(name: &str) -> Term {
+        let name = proc_macro2::Ident::new(name, proc_macro2::Span::call_site());
+        Term::Exact(Some(Written::new(quote::quote!(#name))))
+    }
+}
+
 /// The container of the items of a sequence.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Holder {

@@ -2,7 +2,7 @@
 //!
 //! Law: knowledge is never lost. A contradiction is recorded and ignored, since rustc reports it.
 
-use super::terms::{Holder, Row, Term, Ty, Uses, Written};
+use super::terms::{Holder, Row, Term, Ty, Uses};
 
 /// All types of a function.
 #[derive(Clone, Debug, Default)]
@@ -36,8 +36,13 @@ impl Unifier {
 
     /// Adds one of Rust's own types.
     pub(super) fn exact(&mut self, name: &str) -> Ty {
-        let name = proc_macro2::Ident::new(name, proc_macro2::Span::call_site());
-        self.add(Term::Exact(Some(Written::new(quote::quote!(#name)))))
+        self.add(Term::named(name))
+    }
+
+    /// Unifies a type with one of which this is known.
+    pub(super) fn known_as(&mut self, ty: Ty, term: Term) {
+        let other = self.add(term);
+        self.unify(ty, other);
     }
 
     fn find(&self, ty: Ty) -> usize {
@@ -161,8 +166,7 @@ impl Unifier {
             {
                 self.union(a, b, Term::Number(number));
                 for field in row.fields.into_values() {
-                    let real = self.add(Term::Real);
-                    self.unify(field, real);
+                    self.known_as(field, Term::Real);
                 }
             }
             // The name may be that of an array, or of a number.

@@ -391,8 +391,7 @@ impl<'a> Walk<'a> {
             self.mention(&way).stack = true;
         }
         let item = self.types.fresh();
-        let held = self.types.add(Term::Sequence(Holder::Vec, item));
-        self.types.unify(stack.ty, held);
+        self.types.known_as(stack.ty, Term::Sequence(Holder::Vec, item));
         if let Some(moved) = rest.next() {
             let moved = self.element(moved);
             self.types.unify(moved, item);

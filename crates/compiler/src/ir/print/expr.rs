@@ -358,19 +358,12 @@ impl Printer<'_> {
     }
 
     fn rule(&self, rule: Primitive, args: &[Expr]) -> (TokenStream, Level) {
-        let infix = |op: TokenStream, level: Level, above: Level| {
-            let (a, b) = (self.at(&args[0], level), self.at(&args[1], above));
-            (quote!(#a #op #b), level)
-        };
         match rule {
-            Primitive::Add => infix(quote!(+), Level::Sum, Level::Product),
-            Primitive::Sub => infix(quote!(-), Level::Sum, Level::Product),
-            Primitive::Mul => infix(quote!(*), Level::Product, Level::Cast),
-            Primitive::Div => infix(quote!(/), Level::Product, Level::Cast),
-            Primitive::Neg => {
-                let a = self.at(&args[0], Level::Unary);
-                (quote!(-#a), Level::Unary)
-            }
+            Primitive::Add => self.exact(Operator::Add, args),
+            Primitive::Sub => self.exact(Operator::Sub, args),
+            Primitive::Mul => self.exact(Operator::Mul, args),
+            Primitive::Div => self.exact(Operator::Div, args),
+            Primitive::Neg => self.exact(Operator::Neg, args),
             other => {
                 let name = Ident::new(other.name(), proc_macro2::Span::call_site());
                 if self.readable {
@@ -384,10 +377,15 @@ impl Printer<'_> {
         }
     }
 
+    /// Prints an operator, of exact numbers or of reals.
     fn exact(&self, op: Operator, args: &[Expr]) -> (TokenStream, Level) {
         let infix = |tokens: TokenStream, level: Level, left: Level, right: Level| {
             let (a, b) = (self.at(&args[0], left), self.at(&args[1], right));
             (quote!(#a #tokens #b), level)
+        };
+        let prefix = |tokens: TokenStream| {
+            let a = self.at(&args[0], Level::Unary);
+            (quote!(#tokens #a), Level::Unary)
         };
         use Level::*;
         match op {
@@ -410,14 +408,8 @@ impl Printer<'_> {
             Operator::Le => infix(quote!(<=), Compare, Unary, BitOr),
             Operator::Gt => infix(quote!(>), Compare, BitOr, BitOr),
             Operator::Ge => infix(quote!(>=), Compare, BitOr, BitOr),
-            Operator::Not => {
-                let a = self.at(&args[0], Unary);
-                (quote!(!#a), Unary)
-            }
-            Operator::Neg => {
-                let a = self.at(&args[0], Unary);
-                (quote!(-#a), Unary)
-            }
+            Operator::Not => prefix(quote!(!)),
+            Operator::Neg => prefix(quote!(-)),
         }
     }
 
