@@ -65,16 +65,7 @@ pub(crate) fn of_impl(attr: Attribute, mut item: syn::ItemImpl) -> TokenStream {
     if is_inverse(&item, &mut errors) {
         return beside(&errors, item);
     }
-    let names = names(item.items.iter().filter_map(|item| match item {
-        syn::ImplItem::Fn(method) => Some(&method.sig),
-        _ => None,
-    }));
-    let Around { methods, kind, scope } = Around::of_impl(&mut item);
-    let items = item.items.iter().zip(methods).map(|(plain, method)| match method {
-        Some(method) => method.emitted(attr.clone(), kind, &scope, &names, &mut errors),
-        None => quote!(#plain),
-    });
-    let items: Vec<TokenStream> = items.collect();
+    let items = Around::of_impl(&mut item).emitted(&attr, &item.items, &mut errors);
     let (attrs, unsafety, of) = (&item.attrs, &item.unsafety, &item.self_ty);
     let (params, clause) = (&item.generics.params, &item.generics.where_clause);
     let of_trait = item.trait_.as_ref().map(|(not, path, for_token)| quote!(#not #path #for_token));
@@ -92,11 +83,7 @@ fn mark(doc: Option<TokenStream>) -> TokenStream {
 /// A trait.
 pub(crate) fn of_trait(attr: Attribute, mut item: syn::ItemTrait) -> TokenStream {
     let mut errors = Diagnostics::default();
-    let names = names(item.items.iter().filter_map(|item| match item {
-        syn::TraitItem::Fn(method) => Some(&method.sig),
-        _ => None,
-    }));
-    let Around { methods, kind, scope } = Around::of_trait(&mut item);
+    let around = Around::of_trait(&mut item);
     let is_differentiable = |bound: &syn::TypeParamBound| match bound {
         syn::TypeParamBound::Trait(t) => ends(&t.path, &["Differentiable"]),
         _ => false,
@@ -110,11 +97,7 @@ pub(crate) fn of_trait(attr: Attribute, mut item: syn::ItemTrait) -> TokenStream
         // A type that implements the trait must implement the bounds of its programs.
         item.supertraits.push(syn::parse_quote!(::retrograde::__private::Differentiable));
     }
-    let items = item.items.iter().zip(methods).map(|(plain, method)| match method {
-        Some(method) => method.emitted(attr.clone(), kind, &scope, &names, &mut errors),
-        None => quote!(#plain),
-    });
-    let items: Vec<TokenStream> = items.collect();
+    let items = around.emitted(&attr, &item.items, &mut errors);
     item.items.clear();
     let syn::ItemTrait { attrs, vis, unsafety, ident, generics, supertraits, .. } = &item;
     let (params, clause) = (&generics.params, &generics.where_clause);
@@ -184,8 +167,15 @@ fn takes_self_apart(item: &syn::ItemFn) -> bool {
 /// A block, and which of its items are methods with programs.
 struct Around {
     methods: Vec<Option<Method>>,
+    place: Place,
+}
+
+/// The block in which a method stands.
+struct Place {
     kind: CalleeKind,
     scope: Scope,
+    /// The names of all functions of the block.
+    names: Set<String>,
 }
 
 impl Around {
@@ -209,14 +199,32 @@ impl Around {
                 || called_on_self(m.item.block.to_token_stream()).iter().any(|name| !names.contains(name))
         };
         scope.active = kind == CalleeKind::OfTrait || methods.iter().flatten().any(uses);
-        Around { methods, kind, scope }
+        Around { methods, place: Place { kind, scope, names } }
     }
 
     fn of_trait(item: &mut syn::ItemTrait) -> Around {
         let methods: Vec<Option<Method>> = item.items.iter_mut().map(method_of_trait).collect();
         let mut scope = scope(&item.generics, methods.iter().flatten());
         (scope.active, scope.of_trait) = (true, true);
-        Around { methods, kind: CalleeKind::InTrait, scope }
+        let names = names(item.items.iter().filter_map(|item| match item {
+            syn::TraitItem::Fn(method) => Some(&method.sig),
+            _ => None,
+        }));
+        Around { methods, place: Place { kind: CalleeKind::InTrait, scope, names } }
+    }
+
+    /// The items, with their programs beside the methods.
+    fn emitted(
+        self,
+        attr: &Attribute,
+        items: &[impl ToTokens],
+        errors: &mut Diagnostics,
+    ) -> Vec<TokenStream> {
+        let items = items.iter().zip(self.methods).map(|(plain, method)| match method {
+            Some(method) => method.emitted(attr.clone(), &self.place, errors),
+            None => plain.to_token_stream(),
+        });
+        items.collect()
     }
 
     fn stages(mut self, at: usize, attr: Attribute) -> Option<Result<Stages, Diagnostics>> {
@@ -229,8 +237,8 @@ impl Around {
             Attribute::Differentiable => Options::ORDINARY,
             Attribute::Instruction(_) => strict,
         };
-        let (lowered, errors) = analysed_in(method.item, options, self.scope);
-        let finish = |()| Stages { kind: self.kind, ..finished(lowered) };
+        let (lowered, errors) = analysed_in(method.item, options, self.place.scope);
+        let finish = |()| Stages { kind: self.place.kind, ..finished(lowered) };
         Some(errors.barrier(()).map(finish))
     }
 }
@@ -283,17 +291,9 @@ fn method_of(
         }
         let (attrs, ty) = (written.attrs.clone(), written.ty.clone());
         let ident = syn::Ident::new("self", written.self_token.span);
-        let pat = syn::Pat::Ident(syn::PatIdent {
-            attrs: vec![],
-            by_ref: None,
-            mutability: None,
-            ident,
-            subpat: None,
-        });
-        let typed = syn::PatType { attrs, pat: Box::new(pat), colon_token: Default::default(), ty };
-        if let Some(first) = sig.inputs.first_mut() {
-            *first = syn::FnArg::Typed(typed);
-        }
+        let pat = syn::PatIdent { attrs: vec![], by_ref: None, mutability: None, ident, subpat: None };
+        let pat = Box::new(syn::Pat::Ident(pat));
+        sig.inputs[0] = syn::FnArg::Typed(syn::PatType { attrs, pat, colon_token: Default::default(), ty });
     }
     let has_body = block.is_some();
     let block = block.unwrap_or_else(|| syn::parse_quote!({}));
@@ -388,14 +388,7 @@ fn scratch(sig: &syn::Signature) -> u64 {
 }
 
 impl Method {
-    fn emitted(
-        self,
-        attr: Attribute,
-        kind: CalleeKind,
-        scope: &Scope,
-        names: &Set<String>,
-        errors: &mut Diagnostics,
-    ) -> TokenStream {
+    fn emitted(self, attr: Attribute, place: &Place, errors: &mut Diagnostics) -> TokenStream {
         let mut own = Diagnostics::default();
         let attr = self.own.unwrap_or(attr);
         let moves = !matches!(attr, Attribute::Differentiable);
@@ -408,17 +401,16 @@ impl Method {
                 help,
             );
         }
-        let offers = Offers(names.clone());
+        let offers = Offers(place.names.clone());
         let name = self.item.sig.ident.clone();
         let (stages, declared) = match attr {
             Attribute::Instruction(options) => {
-                let (stages, declared) = instruction::in_place(options, &self.item, scope.clone(), &mut own);
-                (Stages { kind, ..stages }, declared)
+                let scope = place.scope.clone();
+                let (stages, declared) = instruction::in_place(options, &self.item, scope, &mut own);
+                (Stages { kind: place.kind, ..stages }, declared)
             }
-            Attribute::Reversible(options) => {
-                reversible(self.item, options, kind, scope, self.has_body, &mut own)
-            }
-            Attribute::Differentiable => ordinary(self.item, kind, scope, self.has_body, &mut own),
+            Attribute::Reversible(options) => reversible(self.item, options, place, self.has_body, &mut own),
+            Attribute::Differentiable => ordinary(self.item, place, self.has_body, &mut own),
         };
         if !self.has_body && (declared.body.is_some() || declared.adjoint.is_some()) {
             let help = "declare it where the trait is implemented";
@@ -431,6 +423,7 @@ impl Method {
         }
         let hollow = !own.0.is_empty() || !self.has_body;
         errors.0.extend(own.0);
+        let scope = &place.scope;
         let block = scope.of.clone().map(|of| Block { generics: scope.generics.clone(), of });
         let circumstances = Circumstances { hollow, has_body: self.has_body, offers, block };
         emit::method(&stages, &declared, circumstances)
@@ -441,15 +434,14 @@ impl Method {
 fn reversible(
     item: syn::ItemFn,
     attr: TokenStream,
-    kind: CalleeKind,
-    scope: &Scope,
+    place: &Place,
     has_body: bool,
     errors: &mut Diagnostics,
 ) -> (Stages, Declared) {
     let returns = lower::returns(&item.sig);
     let (options, mut declared) = declared::reversible(attr, returns, errors);
     declared.refuse_batch(errors);
-    let mut stages = staged(item, options, kind, scope, has_body, errors);
+    let mut stages = staged(item, options, place, has_body, errors);
     if declared.adjoint.is_some() {
         // The fused program would use the adjoint derived from the body instead of the declared one.
         stages.sweep = None;
@@ -460,8 +452,7 @@ fn reversible(
 /// The stages of a method that is an ordinary function, which keeps its own body.
 fn ordinary(
     mut item: syn::ItemFn,
-    kind: CalleeKind,
-    scope: &Scope,
+    place: &Place,
     has_body: bool,
     errors: &mut Diagnostics,
 ) -> (Stages, Declared) {
@@ -470,7 +461,7 @@ fn ordinary(
     let body = declared.body.filter(|_| has_body);
     let mut declared = Declared { checkpointed, body, ..declared };
     let item = differentiable::analysed_text(&item);
-    let stages = staged(item, Options::ORDINARY, kind, scope, has_body, errors);
+    let stages = staged(item, Options::ORDINARY, place, has_body, errors);
     declared.body = differentiable::own_text(&mut declared, &stages.function.real, false);
     (stages, declared)
 }
@@ -479,16 +470,15 @@ fn ordinary(
 fn staged(
     item: syn::ItemFn,
     options: Options,
-    kind: CalleeKind,
-    scope: &Scope,
+    place: &Place,
     has_body: bool,
     errors: &mut Diagnostics,
 ) -> Stages {
-    let (lowered, broken) = analysed_in(item, options, scope.clone());
+    let (lowered, broken) = analysed_in(item, options, place.scope.clone());
     // Without a body, only errors in the signature are reported.
     errors.0.extend(broken.0.into_iter().filter(|d| has_body || d.law == Law::Signature));
     let lowered = if errors.0.is_empty() && has_body { lowered } else { lowered.without_body() };
-    Stages { kind, ..finished(lowered) }
+    Stages { kind: place.kind, ..finished(lowered) }
 }
 
 /// Reports the attribute on a single method: among methods there is no place for a type of its own.
