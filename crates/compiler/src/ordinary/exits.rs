@@ -389,24 +389,19 @@ impl Leaves {
 }
 
 impl<'ast> Visit<'ast> for Leaves {
-    fn visit_expr_return(&mut self, e: &'ast syn::ExprReturn) {
-        self.returns = true;
-        visit::visit_expr_return(self, e);
+    fn visit_expr(&mut self, e: &'ast Expr) {
+        match e {
+            Expr::Return(_) => {
+                self.returns = true;
+                visit::visit_expr(self, e);
+            }
+            Expr::Break(leaving) => self.left(leaving.label.as_ref(), true),
+            Expr::Continue(leaving) => self.left(leaving.label.as_ref(), false),
+            Expr::Loop(each) => self.inside(each.label.as_ref(), &each.body),
+            Expr::While(each) => self.inside(each.label.as_ref(), &each.body),
+            Expr::ForLoop(each) => self.inside(each.label.as_ref(), &each.body),
+            Expr::Closure(_) => {}
+            _ => visit::visit_expr(self, e),
+        }
     }
-    fn visit_expr_break(&mut self, e: &'ast syn::ExprBreak) {
-        self.left(e.label.as_ref(), true);
-    }
-    fn visit_expr_continue(&mut self, e: &'ast syn::ExprContinue) {
-        self.left(e.label.as_ref(), false);
-    }
-    fn visit_expr_loop(&mut self, e: &'ast syn::ExprLoop) {
-        self.inside(e.label.as_ref(), &e.body);
-    }
-    fn visit_expr_while(&mut self, e: &'ast syn::ExprWhile) {
-        self.inside(e.label.as_ref(), &e.body);
-    }
-    fn visit_expr_for_loop(&mut self, e: &'ast syn::ExprForLoop) {
-        self.inside(e.label.as_ref(), &e.body);
-    }
-    fn visit_expr_closure(&mut self, _: &'ast syn::ExprClosure) {}
 }

@@ -56,17 +56,11 @@ impl VisitMut for Labels<'_> {
                 }
             }
             Expr::Break(leaving) => {
-                if let Some(value) = &mut leaving.expr {
-                    self.visit_expr_mut(value);
-                }
-                if leaving.label.is_none() {
-                    leaving.label = self.around.last().cloned();
-                }
+                leaving.expr.iter_mut().for_each(|value| self.visit_expr_mut(value));
+                leaving.label = leaving.label.take().or_else(|| self.around.last().cloned());
             }
             Expr::Continue(leaving) => {
-                if leaving.label.is_none() {
-                    leaving.label = self.around.last().cloned();
-                }
+                leaving.label = leaving.label.take().or_else(|| self.around.last().cloned());
             }
             // The loops of a closure are its own.
             Expr::Closure(_) => {

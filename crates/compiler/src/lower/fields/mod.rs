@@ -105,16 +105,17 @@ impl Fields {
     /// with the local.
     pub(super) fn is_named_structure(&self, root: &str) -> bool {
         let ty = self.types.of(root).filter(|_| self.types.is_local(root));
-        ty.is_some_and(|ty| matches!(self.types.term(ty), Term::Row(_)) && self.types.types.is_structure(ty))
+        ty.is_some_and(|ty| self.is_structure(ty))
+    }
+
+    fn is_structure(&self, ty: Ty) -> bool {
+        matches!(self.types.term(ty), Term::Row(_)) && self.types.types.is_structure(ty)
     }
 
     /// True for a local vector or array of such structures.
     pub(super) fn holds_named_structures(&self, root: &str) -> bool {
         let ty = self.types.of(root).filter(|_| self.types.is_local(root));
-        let leaf = ty.map(|ty| self.types.leaf(ty));
-        leaf.is_some_and(|leaf| {
-            matches!(self.types.term(leaf), Term::Row(_)) && self.types.types.is_structure(leaf)
-        })
+        ty.is_some_and(|ty| self.is_structure(self.types.leaf(ty)))
     }
 
     /// True if a reversible method of a parameter is called.
@@ -155,10 +156,8 @@ impl Fields {
 
     /// True if a number of a parameter is read or changed in the function itself.
     pub(super) fn hold_numbers(&self, root: &str) -> bool {
-        let whole = self
-            .types
-            .of(root)
-            .is_some_and(|ty| matches!(self.types.term(self.types.leaf(ty)), Term::Row(_)));
+        let leaf = self.types.of(root).map(|ty| self.types.leaf(ty));
+        let whole = leaf.is_some_and(|leaf| matches!(self.types.term(leaf), Term::Row(_)));
         let mut paths = self.types.paths(root).filter(|_| !self.is_data(root));
         paths.any(|(path, mention)| {
             if has_field(path) { self.may_be_number(root, path, mention) } else { whole && mention.passed }

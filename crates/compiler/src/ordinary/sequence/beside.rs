@@ -5,6 +5,7 @@ use super::sums::Sum;
 use crate::sorted::Set;
 use crate::syntax::read::{is_name, name_of};
 use crate::syntax::seek::each;
+use crate::syntax::visit::{self, Visit};
 use proc_macro2::Span;
 use syn::spanned::Spanned;
 use syn::{Expr, Stmt, parse_quote_spanned};
@@ -191,8 +192,8 @@ pub(super) fn is_lent_mutably(e: &Expr) -> bool {
 }
 
 /// The names in a block that are integers: an index, a bound, or declared so.
-pub(super) fn whole(block: &syn::Block) -> crate::sorted::Set<String> {
-    struct Whole(crate::sorted::Set<String>);
+pub(super) fn whole(block: &syn::Block) -> Set<String> {
+    struct Whole(Set<String>);
     impl Whole {
         fn note(&mut self, e: &Expr) {
             self.0.extend(name_of(e));
@@ -201,27 +202,25 @@ pub(super) fn whole(block: &syn::Block) -> crate::sorted::Set<String> {
             }
         }
     }
-    impl<'ast> crate::syntax::visit::Visit<'ast> for Whole {
-        fn visit_expr_index(&mut self, index: &'ast syn::ExprIndex) {
-            self.note(&index.index);
-            crate::syntax::visit::visit_expr_index(self, index);
-        }
-        fn visit_expr_for_loop(&mut self, each: &'ast syn::ExprForLoop) {
-            if matches!(&*each.expr, Expr::Range(_)) {
-                self.note(&each.expr);
+    impl<'ast> Visit<'ast> for Whole {
+        fn visit_expr(&mut self, e: &'ast Expr) {
+            match e {
+                Expr::Index(of) => self.note(&of.index),
+                Expr::ForLoop(each) if matches!(&*each.expr, Expr::Range(_)) => self.note(&each.expr),
+                _ => {}
             }
-            crate::syntax::visit::visit_expr_for_loop(self, each);
+            visit::visit_expr(self, e);
         }
         fn visit_pat_type(&mut self, typed: &'ast syn::PatType) {
             let is_whole = matches!(crate::ir::Scalar::of(&typed.ty), Some(crate::ir::Scalar::Integer(_)));
             if let (true, syn::Pat::Ident(name)) = (is_whole, &*typed.pat) {
                 self.0.insert(name.ident.to_string());
             }
-            crate::syntax::visit::visit_pat_type(self, typed);
+            visit::visit_pat_type(self, typed);
         }
     }
     let mut whole = Whole(Default::default());
-    crate::syntax::visit::Visit::visit_block(&mut whole, block);
+    whole.visit_block(block);
     whole.0
 }
 

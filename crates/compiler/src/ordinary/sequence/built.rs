@@ -150,35 +150,35 @@ impl<'ast> Visit<'ast> for Built {
         self.locals.insert(name.ident.to_string(), built);
     }
 
-    fn visit_expr_path(&mut self, path: &'ast syn::ExprPath) {
-        if let Some(local) = path.path.get_ident().and_then(|name| self.locals.get_mut(&name.to_string())) {
-            local.named += 1;
-        }
-    }
-
-    fn visit_expr_field(&mut self, field: &'ast syn::ExprField) {
-        if let Some(local) = self.local(&field.base) {
-            local.suits += 1;
-        }
-        visit::visit_expr_field(self, field);
-    }
-
-    fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
-        if let Some(local) = self.local(&call.receiver) {
-            (local.suits, local.is_receiver) = (local.suits + 1, true);
-        }
-        visit::visit_expr_method_call(self, call);
-    }
-
-    fn visit_expr_call(&mut self, call: &'ast syn::ExprCall) {
-        if let (Expr::Path(path), Some(Expr::Reference(lent))) = (&*call.func, call.args.first()) {
-            let of = self.type_of(path);
-            if let (Some(of), Some(local)) = (of, self.local(&lent.expr)) {
-                let is_own = of == local.of;
-                local.suits += usize::from(is_own);
-                local.is_changed |= is_own && lent.mutability.is_some();
+    fn visit_expr(&mut self, e: &'ast Expr) {
+        match e {
+            Expr::Path(_) => {
+                if let Some(local) = self.local(e) {
+                    local.named += 1;
+                }
             }
+            Expr::Field(field) => {
+                if let Some(local) = self.local(&field.base) {
+                    local.suits += 1;
+                }
+            }
+            Expr::MethodCall(call) => {
+                if let Some(local) = self.local(&call.receiver) {
+                    (local.suits, local.is_receiver) = (local.suits + 1, true);
+                }
+            }
+            Expr::Call(call) => {
+                if let (Expr::Path(path), Some(Expr::Reference(lent))) = (&*call.func, call.args.first()) {
+                    let of = self.type_of(path);
+                    if let (Some(of), Some(local)) = (of, self.local(&lent.expr)) {
+                        let is_own = of == local.of;
+                        local.suits += usize::from(is_own);
+                        local.is_changed |= is_own && lent.mutability.is_some();
+                    }
+                }
+            }
+            _ => {}
         }
-        visit::visit_expr_call(self, call);
+        visit::visit_expr(self, e);
     }
 }

@@ -6,6 +6,7 @@ use crate::ordinary::layout::{Layout, held};
 use crate::syntax::made::{self, stmts};
 use crate::syntax::paths::{called, ends};
 use crate::syntax::read::{is_compound, name_of, typed, value_of};
+use crate::syntax::seek::{At, seek};
 use syn::spanned::Spanned;
 use syn::{Expr, Pat, Stmt, parse_quote, parse_quote_spanned};
 
@@ -500,18 +501,17 @@ fn block_value(block: &syn::Block) -> Option<Expr> {
 
 /// Returns the values with which a loop breaks.
 fn broken_with(body: &syn::Block) -> Option<Expr> {
-    struct Found(Option<Expr>);
-    impl<'ast> crate::syntax::visit::Visit<'ast> for Found {
-        fn visit_expr_break(&mut self, e: &'ast syn::ExprBreak) {
-            if let (None, Some(value)) = (&self.0, &e.expr) {
-                self.0 = Some(first_value(value));
-            }
+    let mut found = None;
+    let at = |e: &Expr| match e {
+        Expr::Break(syn::ExprBreak { expr: Some(value), .. }) => {
+            found = Some(first_value(value));
+            At::Found
         }
-        fn visit_expr_closure(&mut self, _: &'ast syn::ExprClosure) {}
-    }
-    let mut found = Found(None);
-    crate::syntax::visit::Visit::visit_block(&mut found, body);
-    found.0
+        Expr::Break(_) | Expr::Closure(_) => At::Past,
+        _ => At::Inside,
+    };
+    seek(at, |visitor| visitor.visit_block(body));
+    found
 }
 
 /// True for a macro that never returns.
