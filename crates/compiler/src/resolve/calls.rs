@@ -8,7 +8,7 @@
 
 use crate::ir::{Methods, Number, Primitive, is_exact_type, is_in, is_operator_path};
 use crate::sorted::Set;
-use crate::syntax::read::{capturing, is_written_out};
+use crate::syntax::read::{bare, capturing, is_written_out};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 
@@ -230,11 +230,7 @@ impl Naming<'_> {
 
     /// Returns a name that describes the call.
     fn name(&mut self, call: &syn::Expr) -> syn::Ident {
-        let mut call = call;
-        while let syn::Expr::Paren(p) = call {
-            call = &p.expr;
-        }
-        let stem = match call {
+        let stem = match bare(call) {
             syn::Expr::MethodCall(call) => call.method.unraw().to_string(),
             syn::Expr::Call(call) => match &*call.func {
                 syn::Expr::Path(path) => {

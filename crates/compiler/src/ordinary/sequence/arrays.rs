@@ -13,11 +13,7 @@ impl Sequence<'_> {
         match self.value(array, out)? {
             Expr::Array(mut items) => {
                 for item in &mut items.elems {
-                    let (stmts, value) = self.applied(f, vec![item.clone()]);
-                    if !self.statements(stmts, out) {
-                        return None;
-                    }
-                    let value = self.value(value, out)?;
+                    let value = self.called(f, vec![item.clone()], out)?;
                     *item = self.named(value, "item", out);
                 }
                 Some(Expr::Array(items))

@@ -66,7 +66,7 @@ impl Sequence<'_> {
     pub(super) fn method_operands(&mut self, call: &mut syn::ExprMethodCall, out: &mut Vec<Stmt>) -> bool {
         self.place(&mut call.receiver, out)
             && call.args.iter_mut().all(|argument| self.handed(argument, out))
-            && self.operands(call.args.iter_mut().collect(), out)
+            && self.operands(call.args.iter_mut().collect(), out).is_some()
     }
 
     /// True for a method that changes its receiver or an argument: the text tells it of a method of the same block, and where `&mut`

@@ -43,7 +43,8 @@ impl Sequence<'_> {
         }
         let mut list: Vec<&mut Expr> = vec![&mut call.receiver];
         list.extend(call.args.iter_mut());
-        self.operands(list, out).then_some(Expr::MethodCall(call))
+        self.operands(list, out)?;
+        Some(Expr::MethodCall(call))
     }
 
     /// The loop in place of `chain.for_each(|x| …)`, and what counts before it.
@@ -194,8 +195,7 @@ impl Sequence<'_> {
             let put = each_part(&of, &held, |place, value| parse_quote_spanned!(span=> #place = #value;));
             match (name.as_str(), &f) {
                 ("find", Some(test)) => {
-                    let (before, value) = this.applied(test, vec![held]);
-                    stmts.extend(before);
+                    let value = this.applied_in(test, vec![held], &mut stmts);
                     stmts.push(parse_quote_spanned!(span=> if #value { #found = true; #(#put)* break; }));
                 }
                 ("last", None) => {

@@ -46,8 +46,7 @@ impl Sequence<'_> {
         }
         if let Expr::Paren(inner) = &*call.func {
             if let Expr::Closure(_) = &*inner.expr {
-                let (stmts, value) = self.applied(&inner.expr, call.args.into_iter().collect());
-                return if self.statements(stmts, out) { self.value(value, out) } else { None };
+                return self.called(&inner.expr, call.args.into_iter().collect(), out);
             }
         }
         if super::arrays::is_from_fn(&call.func) {
@@ -65,11 +64,8 @@ impl Sequence<'_> {
             let known = name_of(&call.func).is_some_and(|name| self.closures.contains_key(&name));
             if known || (!call.args.is_empty() && method_of_float(&path.path).is_some()) {
                 let mut args: Vec<Expr> = call.args.into_iter().collect();
-                if !self.operands(args.iter_mut().collect(), out) {
-                    return None;
-                }
-                let (stmts, value) = self.applied(&call.func, args);
-                return if self.statements(stmts, out) { self.value(value, out) } else { None };
+                self.operands(args.iter_mut().collect(), out)?;
+                return self.called(&call.func, args, out);
             }
         }
         for argument in &mut call.args {
@@ -79,6 +75,19 @@ impl Sequence<'_> {
             return self.value_beside(call, None, parse_quote!(Default::default()), out);
         }
         self.arguments(&mut call, out).then_some(Expr::Call(call))
+    }
+
+    /// The value of a closure or a function at arguments, behind the statements.
+    pub(super) fn applied_in(&mut self, f: &Expr, arguments: Vec<Expr>, stmts: &mut Vec<Stmt>) -> Expr {
+        let (before, value) = self.applied(f, arguments);
+        stmts.extend(before);
+        value
+    }
+
+    /// Lowers a closure or a function at arguments.
+    pub(super) fn called(&mut self, f: &Expr, arguments: Vec<Expr>, out: &mut Vec<Stmt>) -> Option<Expr> {
+        let (stmts, value) = self.applied(f, arguments);
+        if self.statements(stmts, out) { self.value(value, out) } else { None }
     }
 
     /// A closure or a function at arguments: statements, and the value, which are not lowered yet.

@@ -32,9 +32,7 @@ impl Sequence<'_> {
         let span = call.span();
         let Taken { name, given, captured } = self.given(&call.func)?.clone();
         let mut args: Vec<Expr> = call.args.into_iter().collect();
-        if !self.operands(args.iter_mut().collect(), out) {
-            return None;
-        }
+        self.operands(args.iter_mut().collect(), out)?;
         for (arg, ty) in args.iter_mut().zip(&given.inputs) {
             if is_number(ty, &self.real) {
                 let number = self.fresh.name("given", arg.span());
@@ -62,7 +60,7 @@ impl Sequence<'_> {
             }
         }
         call.args.iter_mut().all(|argument| self.handed(argument, out))
-            && self.operands(call.args.iter_mut().collect(), out)
+            && self.operands(call.args.iter_mut().collect(), out).is_some()
     }
 
     /// True for a parameter that is a function, also behind `&mut`.

@@ -57,9 +57,7 @@ impl Sequence<'_> {
     pub(super) fn invoked(&mut self, mut mac: syn::ExprMacro, out: &mut Vec<Stmt>) -> Option<Expr> {
         let Some((values, _)) = invoked(&mac.mac) else { return Some(Expr::Macro(mac)) };
         let (names, mut values): (Vec<_>, Vec<Expr>) = values.into_iter().unzip();
-        if !self.operands(values.iter_mut().collect(), out) {
-            return None;
-        }
+        self.operands(values.iter_mut().collect(), out)?;
         let parts = names.iter().zip(&values).map(|(name, value)| {
             let name = name.iter();
             quote::quote!(#(#name =)* #value)

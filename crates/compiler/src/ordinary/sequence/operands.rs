@@ -29,16 +29,13 @@ pub(super) fn of(e: &mut Expr) -> Vec<&mut Expr> {
 }
 
 impl Sequence<'_> {
-    /// Lowers operands in their order; false if one of them never has a value.
-    pub(super) fn operands(&mut self, operands: Vec<&mut Expr>, out: &mut Vec<Stmt>) -> bool {
+    /// Lowers operands in their order; nothing if one of them never has a value.
+    pub(super) fn operands(&mut self, operands: Vec<&mut Expr>, out: &mut Vec<Stmt>) -> Option<()> {
         let mut done: Vec<&mut Expr> = Vec::new();
         for operand in operands {
             let before = out.len();
             let e = std::mem::replace(operand, Expr::PLACEHOLDER);
-            match self.value(e, out) {
-                Some(value) => *operand = value,
-                None => return false,
-            }
+            *operand = self.value(e, out)?;
             let mut at = before;
             if out.len() > before {
                 let changed = changed(&out[before..]);
@@ -57,14 +54,14 @@ impl Sequence<'_> {
             }
             done.push(operand);
         }
-        true
+        Some(())
     }
 
     /// Lowers what stands in a place: its indices.
     pub(super) fn place(&mut self, place: &mut Expr, out: &mut Vec<Stmt>) -> bool {
         match place {
             Expr::Index(index) => {
-                self.place(&mut index.expr, out) && self.operands(vec![&mut index.index], out)
+                self.place(&mut index.expr, out) && self.operands(vec![&mut index.index], out).is_some()
             }
             Expr::Field(field) => self.place(&mut field.base, out),
             Expr::Unary(unary) => {
@@ -78,7 +75,7 @@ impl Sequence<'_> {
                 true
             }
             Expr::MethodCall(call) if call.method == "unwrap" || call.method == "expect" => {
-                self.operands(vec![place], out)
+                self.operands(vec![place], out).is_some()
             }
             Expr::Paren(inner) => self.place(&mut inner.expr, out),
             _ => true,

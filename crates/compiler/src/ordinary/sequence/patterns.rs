@@ -158,6 +158,11 @@ impl Sequence<'_> {
         or.cases.iter().map(|case| own(case, self)).collect()
     }
 
+    /// Adds the tests of a part.
+    fn part_tests(&mut self, pat: &Pat, part: Expr, tests: &mut Vec<Expr>, bound: &mut Vec<Stmt>) -> bool {
+        self.tests(pat, &Scrutinee::Plain(part), tests, bound)
+    }
+
     /// Adds the tests of a pattern, and the statements that bind its names; false if it was reported.
     pub(super) fn tests(
         &mut self,
@@ -185,7 +190,7 @@ impl Sequence<'_> {
             (Pat::Tuple(tuple), Scrutinee::Plain(value)) => {
                 tuple.elems.iter().enumerate().all(|(at, pat)| {
                     let at = syn::Index::from(at);
-                    self.tests(pat, &Scrutinee::Plain(parse_quote_spanned!(span=> #value.#at)), tests, bound)
+                    self.part_tests(pat, parse_quote_spanned!(span=> #value.#at), tests, bound)
                 })
             }
             (Pat::Slice(slice), Scrutinee::Plain(value)) => {
@@ -193,8 +198,7 @@ impl Sequence<'_> {
                 let Some(rest) = slice.elems.iter().position(|pat| rest_of(pat).is_some()) else {
                     tests.push(parse_quote_spanned!(span=> #value.len() == #count));
                     return slice.elems.iter().enumerate().all(|(at, pat)| {
-                        let item = parse_quote_spanned!(span=> #value[#at]);
-                        self.tests(pat, &Scrutinee::Plain(item), tests, bound)
+                        self.part_tests(pat, parse_quote_spanned!(span=> #value[#at]), tests, bound)
                     });
                 };
                 let (total, behind) = (count - 1, count - 1 - rest);
@@ -215,15 +219,14 @@ impl Sequence<'_> {
                         None if at > rest => parse_quote_spanned!(span=> #value[#value.len() - #from_end]),
                         None => parse_quote_spanned!(span=> #value[#at]),
                     };
-                    self.tests(pat, &Scrutinee::Plain(item), tests, bound)
+                    self.part_tests(pat, item, tests, bound)
                 })
             }
             (Pat::TupleStruct(of), Scrutinee::Plain(value)) => {
                 let path = &of.path;
                 tests.push(parse_quote_spanned!(span=> matches!(#value, #path(..))));
                 of.elems.iter().enumerate().all(|(at, pat)| {
-                    let part = held(value, path, &syn::Member::from(at), span);
-                    self.tests(pat, &Scrutinee::Plain(part), tests, bound)
+                    self.part_tests(pat, held(value, path, &syn::Member::from(at), span), tests, bound)
                 })
             }
             (Pat::Struct(of), Scrutinee::Plain(value))
@@ -232,14 +235,12 @@ impl Sequence<'_> {
                 let path = &of.path;
                 tests.push(parse_quote_spanned!(span=> matches!(#value, #path { .. })));
                 of.fields.iter().all(|field| {
-                    let part = held(value, path, &field.member, span);
-                    self.tests(&field.pat, &Scrutinee::Plain(part), tests, bound)
+                    self.part_tests(&field.pat, held(value, path, &field.member, span), tests, bound)
                 })
             }
             (Pat::Struct(of), Scrutinee::Plain(value)) => of.fields.iter().all(|field| {
                 let member = &field.member;
-                let part = parse_quote_spanned!(span=> #value.#member);
-                self.tests(&field.pat, &Scrutinee::Plain(part), tests, bound)
+                self.part_tests(&field.pat, parse_quote_spanned!(span=> #value.#member), tests, bound)
             }),
             (pat, Scrutinee::Order(sides)) if order_of(pat).is_some() => {
                 let [left, right] = &**sides;
@@ -254,10 +255,9 @@ impl Sequence<'_> {
                 "Some" | "Ok" => {
                     self.tests_of_is(&sum.is, true, tests);
                     let (Some(inner), Some(held)) = (of.elems.first(), &sum.held) else { return true };
-                    let held = (**held).clone();
-                    match held {
+                    match (**held).clone() {
                         Value::Sum(sum) => self.tests(inner, &Scrutinee::Sum(sum), tests, bound),
-                        Value::Plain(held) => self.tests(inner, &Scrutinee::Plain(held), tests, bound),
+                        Value::Plain(held) => self.part_tests(inner, held, tests, bound),
                     }
                 }
                 _ => {

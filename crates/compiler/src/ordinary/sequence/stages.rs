@@ -91,9 +91,7 @@ impl Sequence<'_> {
                         }
                         _ => {
                             let from = self.item(&head, &mut pattern, &item, span);
-                            let (before, value) = self.applied(&f, vec![from]);
-                            stmts.extend(before);
-                            value
+                            self.applied_in(&f, vec![from], &mut stmts)
                         }
                     };
                     item = Some(value);
@@ -122,8 +120,7 @@ impl Sequence<'_> {
                     let state = self.fresh.name("state", span);
                     counters.push(parse_quote_spanned!(span=> let mut #state = #start;));
                     let from = self.item(&head, &mut pattern, &item, span);
-                    let (before, value) = self.applied(&f, vec![parse_quote!(#state), from]);
-                    stmts.extend(before);
+                    let value = self.applied_in(&f, vec![parse_quote!(#state), from], &mut stmts);
                     item = Some(self.ended(value, &mut stmts, &mut wraps));
                 }
                 Stage::SkipWhile(f) => {
@@ -224,11 +221,7 @@ impl Sequence<'_> {
     /// An item behind steps that make one item of each.
     fn behind(&mut self, steps: &[Each], item: Expr, stmts: &mut Vec<Stmt>) -> Expr {
         steps.iter().fold(item, |item, step| match step {
-            Each::Map(f) => {
-                let (before, value) = self.applied(f, vec![item]);
-                stmts.extend(before);
-                value
-            }
+            Each::Map(f) => self.applied_in(f, vec![item], stmts),
             Each::Pair(one, two) => self.paired(one, two, item, stmts),
         })
     }
@@ -294,9 +287,7 @@ impl Sequence<'_> {
             *item = Some(parse_quote!(#name));
         }
         let from = self.item(head, pattern, item, span);
-        let (before, value) = self.applied(f, vec![from]);
-        stmts.extend(before);
-        value
+        self.applied_in(f, vec![from], stmts)
     }
 
     /// Names for what a loop over a head visits: a pair of an index and an item, of two items, or one item.

@@ -350,7 +350,7 @@ impl Sequence<'_> {
             // What it holds is dropped, so no cotangent comes back: ordinary Rust tells whether the function is left.
             Expr::Try(of) if matches!(&*of.expr, Expr::Call(call) if self.only_checks(call)) => {
                 let Expr::Call(mut call) = *of.expr else { return true };
-                if !self.operands(call.args.iter_mut().collect(), out) {
+                if self.operands(call.args.iter_mut().collect(), out).is_none() {
                     return false;
                 }
                 let passes = self.fresh.name("passes", span);

@@ -402,10 +402,8 @@ impl Sequence<'_> {
                 let sum = self.sum(*call.receiver, out)?;
                 let is = self.named(sum.is.clone(), "is_some", out);
                 let held = self.held(sum, span);
-                let (stmts, value) = self.applied(f, vec![held]);
                 let mut inner = Vec::new();
-                let goes_on = self.statements(stmts, &mut inner);
-                let value = if goes_on { self.value(value, &mut inner) } else { None };
+                let value = self.called(f, vec![held], &mut inner);
                 let Some(value) = value else { return Some(Sum::none()) };
                 if inner.is_empty() {
                     return Some(Sum::of(is, value));
@@ -499,9 +497,7 @@ impl Sequence<'_> {
             _ => {
                 let mut list: Vec<&mut Expr> = vec![&mut call.receiver];
                 list.extend(call.args.iter_mut());
-                if !self.operands(list, out) {
-                    return None;
-                }
+                self.operands(list, out)?;
                 Some(self.opened(Expr::MethodCall(call), span, out))
             }
         }

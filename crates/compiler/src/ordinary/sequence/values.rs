@@ -279,9 +279,7 @@ impl Sequence<'_> {
     fn updated(&mut self, mut literal: syn::ExprStruct, out: &mut Vec<Stmt>) -> Option<Expr> {
         let span = literal.span();
         let base = *literal.rest.take()?;
-        if !self.operands(literal.fields.iter_mut().map(|field| &mut field.expr).collect(), out) {
-            return None;
-        }
+        self.operands(literal.fields.iter_mut().map(|field| &mut field.expr).collect(), out)?;
         let values: Vec<Expr> =
             literal.fields.iter().map(|field| self.named(field.expr.clone(), "field", out)).collect();
         let is_default = matches!(&base, Expr::Call(call) if call.args.is_empty());
@@ -299,7 +297,8 @@ impl Sequence<'_> {
     /// An expression by its operands.
     pub(super) fn computed(&mut self, mut e: Expr, out: &mut Vec<Stmt>) -> Option<Expr> {
         let operands = super::operands::of(&mut e);
-        self.operands(operands, out).then_some(e)
+        self.operands(operands, out)?;
+        Some(e)
     }
 
     /// A vector of some values: each is pushed.
@@ -310,9 +309,7 @@ impl Sequence<'_> {
             return Some(Expr::Macro(mac));
         }
         let item = super::types::item_in(&list, &self.real);
-        if !self.operands(list.iter_mut().collect(), out) {
-            return None;
-        }
+        self.operands(list.iter_mut().collect(), out)?;
         let made = self.fresh.name("made", span);
         out.push(parse_quote_spanned!(span=> let mut #made: Vec<#item> = Vec::new();));
         self.told.insert(made.to_string(), parse_quote!(Vec<#item>));
