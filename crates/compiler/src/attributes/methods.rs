@@ -18,7 +18,7 @@ use crate::stages::Stages;
 use crate::stages::{analysed_in, finished};
 use crate::syntax::checkpoint;
 use crate::syntax::declared::{self, Declared};
-use crate::syntax::paths::ends;
+use crate::syntax::paths::is_trait;
 use crate::syntax::read::is_name;
 use crate::syntax::seek::{At, seek};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
@@ -84,11 +84,7 @@ fn mark(doc: Option<TokenStream>) -> TokenStream {
 pub(crate) fn of_trait(attr: Attribute, mut item: syn::ItemTrait) -> TokenStream {
     let mut errors = Diagnostics::default();
     let around = Around::of_trait(&mut item);
-    let is_differentiable = |bound: &syn::TypeParamBound| match bound {
-        syn::TypeParamBound::Trait(t) => ends(&t.path, &["Differentiable"]),
-        _ => false,
-    };
-    if !item.supertraits.iter().any(is_differentiable) {
+    if !item.supertraits.iter().any(|bound| is_trait(bound, &["Differentiable"])) {
         let name = &item.ident;
         let help = format!("write `trait {name}: Differentiable`");
         let message =

@@ -7,7 +7,7 @@
 
 use crate::ir::Scalar;
 use crate::sorted::Set;
-use crate::syntax::paths::ends;
+use crate::syntax::paths::{bounds_of, is_trait};
 use crate::tokens;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
@@ -471,23 +471,10 @@ impl Sorting<'_> {
 
 /// Returns the type parameters that are real types: all that are not structures themselves.
 fn reals(generics: &syn::Generics) -> Set<String> {
-    let is_structure = |bounds: &syn::punctuated::Punctuated<syn::TypeParamBound, syn::Token![+]>| {
-        bounds.iter().any(|bound| match bound {
-            syn::TypeParamBound::Trait(t) => ends(&t.path, &["Differentiable"]),
-            _ => false,
-        })
-    };
-    let clauses = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
-    let structures: Set<String> = clauses
-        .filter_map(|predicate| match predicate {
-            syn::WherePredicate::Type(t) if is_structure(&t.bounds) => {
-                Some(t.bounded_ty.to_token_stream().to_string())
-            }
-            _ => None,
-        })
-        .collect();
-    let params = generics.type_params().filter(|param| !is_structure(&param.bounds));
-    params.map(|param| param.ident.to_string()).filter(|name| !structures.contains(name)).collect()
+    let is_structure =
+        |name: &Ident| bounds_of(generics, name).any(|bound| is_trait(bound, &["Differentiable"]));
+    let params = generics.type_params().map(|param| &param.ident);
+    params.filter(|name| !is_structure(name)).map(ToString::to_string).collect()
 }
 
 /// True if a field is marked as having no cotangent. [`super::structure`] reports unknown marks.

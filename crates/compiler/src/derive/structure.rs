@@ -8,6 +8,7 @@
 //! use is an error with a suggestion.
 
 use crate::ir::Scalar;
+use crate::syntax::paths::{bounds_of, is_trait};
 use crate::syntax::visit::{self, Visit};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
@@ -263,26 +264,9 @@ fn applied(
 /// Returns the kind of a parameter, by its bounds.
 fn kind(item: &DeriveInput, parameter: &syn::TypeParam) -> (Ident, Kind) {
     let name = &parameter.ident;
-    let elsewhere =
-        item.generics.where_clause.iter().flat_map(|clause| &clause.predicates).filter_map(|p| match p {
-            syn::WherePredicate::Type(p)
-                if p.bounded_ty.to_token_stream().to_string() == *name.to_string() =>
-            {
-                Some(&p.bounds)
-            }
-            _ => None,
-        });
-    let bounds: Vec<&Ident> = parameter
-        .bounds
-        .iter()
-        .chain(elsewhere.flatten())
-        .filter_map(|bound| match bound {
-            syn::TypeParamBound::Trait(bound) => bound.path.segments.last().map(|segment| &segment.ident),
-            _ => None,
-        })
-        .collect();
-    let is_number = bounds.iter().any(|bound| NUMBERS.iter().any(|number| *bound == number));
-    let kind = if bounds.is_empty() && occurs_unskipped(item, name) {
+    let is_bound = |bound: &syn::TypeParamBound| matches!(bound, syn::TypeParamBound::Trait(_));
+    let is_number = bounds_of(&item.generics, name).any(|bound| is_trait(bound, &NUMBERS));
+    let kind = if !bounds_of(&item.generics, name).any(is_bound) && occurs_unskipped(item, name) {
         Kind::Structure
     } else if is_number {
         Kind::Number

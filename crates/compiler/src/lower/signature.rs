@@ -6,7 +6,7 @@ use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Extent, Law};
 use crate::sorted::Set;
-use crate::syntax::paths::{is_named, of_arguments};
+use crate::syntax::paths::{bounds_of, ends, is_named, is_trait, of_arguments};
 use crate::syntax::read::is_function;
 use crate::tokens::mentions;
 use quote::ToTokens;
@@ -21,22 +21,11 @@ pub(super) fn real_type(
     of: Option<&syn::Type>,
     aliases: &Set<String>,
 ) -> Option<RealType> {
-    let is_real = |bounds: &syn::punctuated::Punctuated<syn::TypeParamBound, syn::Token![+]>| {
-        bounds.iter().any(|bound| match bound {
-            syn::TypeParamBound::Trait(t) => t.path.segments.last().is_some_and(|s| s.ident == "Real"),
-            _ => false,
-        })
-    };
-    for param in sig.generics.type_params() {
-        let in_where = sig.generics.where_clause.iter().flat_map(|w| &w.predicates).any(|p| match p {
-            syn::WherePredicate::Type(t) => {
-                param.ident == t.bounded_ty.to_token_stream().to_string() && is_real(&t.bounds)
-            }
-            _ => false,
-        });
-        if is_real(&param.bounds) || in_where {
-            return Some(RealType::Generic(param.ident.clone()));
-        }
+    let mut params = sig.generics.type_params().map(|param| &param.ident);
+    if let Some(real) =
+        params.find(|name| bounds_of(&sig.generics, name).any(|bound| is_trait(bound, &["Real"])))
+    {
+        return Some(RealType::Generic(real.clone()));
     }
     fn named(tokens: proc_macro2::TokenStream, aliases: &Set<String>) -> Option<RealType> {
         tokens.into_iter().find_map(|t| match t {
@@ -307,13 +296,8 @@ impl Lowering {
         let is_structure = |ty: &syn::Type| match ty {
             // A type parameter of the function is not a structure.
             syn::Type::Path(p) => {
-                let parameter = p
-                    .path
-                    .get_ident()
-                    .is_some_and(|name| generics.type_params().any(|param| param.ident == *name));
-                !parameter
-                    && !is_exact_type(ty)
-                    && p.path.segments.last().is_some_and(|s| s.ident != "String")
+                let is_parameter = generics.type_params().any(|param| p.path.is_ident(&param.ident));
+                !is_parameter && !is_exact_type(ty) && !ends(&p.path, &["String"])
             }
             syn::Type::Tuple(t) => !t.elems.is_empty(),
             _ => false,

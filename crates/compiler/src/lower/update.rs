@@ -9,6 +9,7 @@ use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Extent, Law};
 use crate::sorted::Set;
+use crate::syntax::paths::bounds_of;
 use crate::syntax::view::View;
 use proc_macro2::Span;
 use syn::spanned::Spanned;
@@ -193,13 +194,8 @@ pub(super) fn named(place: &str) -> &str {
 pub(super) fn unbounded<'a>(generics: &'a syn::Generics, ty: &syn::Type) -> Option<&'a syn::Ident> {
     let syn::Type::Path(path) = ty else { return None };
     let name = path.path.get_ident()?;
-    let parameter = generics.type_params().find(|p| p.ident == *name && p.bounds.is_empty())?;
-    let mut clauses = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
-    let is_bounded = clauses.any(|predicate| match predicate {
-        syn::WherePredicate::Type(bound) => bound.bounded_ty == *ty,
-        _ => false,
-    });
-    (!is_bounded).then_some(&parameter.ident)
+    let parameter = generics.type_params().find(|param| param.ident == *name)?;
+    bounds_of(generics, &parameter.ident).next().is_none().then_some(&parameter.ident)
 }
 
 /// The type parameters without bounds.

@@ -6,10 +6,9 @@
 use super::fresh::Fresh;
 use super::types;
 use crate::law::{Diagnostics, Extent, Law};
-use crate::syntax::paths::argument_of;
+use crate::syntax::paths::{argument_of, bounds_of};
 use quote::format_ident;
 use syn::ext::IdentExt;
-use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::{FnArg, GenericParam, Pat, Type, TypeParamBound, WherePredicate, parse_quote_spanned};
 
@@ -43,17 +42,12 @@ impl Given {
                 let inner = Given::of(&lent.elem, generics)?;
                 (inner.held == Held::Owned).then_some(Given { held, ..inner })
             }
-            Type::TraitObject(object) => bounded(&object.bounds),
-            Type::ImplTrait(bound) => bounded(&bound.bounds),
+            Type::TraitObject(object) => bounded(object.bounds.iter()),
+            Type::ImplTrait(bound) => bounded(bound.bounds.iter()),
             Type::Path(path) => {
                 let name = path.path.get_ident()?;
-                let own = generics.type_params().find(|param| param.ident == *name)?;
-                let clauses = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
-                let mut stated = clauses.filter_map(|predicate| match predicate {
-                    WherePredicate::Type(of) if is_number(&of.bounded_ty, name) => bounded(&of.bounds),
-                    _ => None,
-                });
-                bounded(&own.bounds).or_else(|| stated.next())
+                generics.type_params().find(|param| param.ident == *name)?;
+                bounded(bounds_of(generics, name))
             }
             _ => None,
         }
@@ -89,8 +83,8 @@ pub(crate) fn is_number(ty: &Type, real: &syn::Ident) -> bool {
 }
 
 /// The function that bounds ask for.
-fn bounded(bounds: &Punctuated<TypeParamBound, syn::Token![+]>) -> Option<Given> {
-    bounds.iter().find_map(|bound| {
+fn bounded<'b>(mut bounds: impl Iterator<Item = &'b TypeParamBound>) -> Option<Given> {
+    bounds.find_map(|bound| {
         let TypeParamBound::Trait(bound) = bound else { return None };
         let last = bound.path.segments.last()?;
         let syn::PathArguments::Parenthesized(list) = &last.arguments else { return None };
@@ -153,22 +147,16 @@ pub(super) fn taken(item: &mut syn::ItemFn, fresh: &mut Fresh, errors: &mut Diag
 fn without_functions(generics: &syn::Generics) -> syn::Generics {
     let mut rest = generics.clone();
     let is_function = |name: &syn::Ident| Given::of(&syn::parse_quote!(#name), generics).is_some();
-    rest.params = rest
-        .params
-        .into_iter()
-        .filter(|param| !matches!(param, GenericParam::Type(of) if is_function(&of.ident)))
-        .collect();
+    let stays = |param: &GenericParam| !matches!(param, GenericParam::Type(of) if is_function(&of.ident));
+    rest.params = rest.params.into_iter().filter(stays).collect();
     if let Some(clause) = &mut rest.where_clause {
-        clause.predicates = std::mem::take(&mut clause.predicates)
-            .into_iter()
-            .filter(|predicate| match predicate {
-                WherePredicate::Type(of) => match &of.bounded_ty {
-                    Type::Path(path) => !path.path.get_ident().is_some_and(is_function),
-                    _ => true,
-                },
-                _ => true,
-            })
-            .collect();
+        let stays = |predicate: &WherePredicate| match predicate {
+            WherePredicate::Type(syn::PredicateType { bounded_ty: Type::Path(path), .. }) => {
+                !path.path.get_ident().is_some_and(is_function)
+            }
+            _ => true,
+        };
+        clause.predicates = std::mem::take(&mut clause.predicates).into_iter().filter(stays).collect();
     }
     rest
 }

@@ -2,7 +2,7 @@
 //!
 //! Law: all errors of one item are reported at once, each at its own tokens and with a suggestion.
 
-use crate::syntax::paths::{ends, is_named};
+use crate::syntax::paths::{bounds_of, is_named, is_trait};
 use crate::tokens::mentions;
 use proc_macro2::{Span, TokenStream};
 use syn::parse::{Parse, ParseStream};
@@ -178,22 +178,13 @@ fn real_type(item: &ItemFn, errors: &mut Errors) -> Option<Real> {
 
 /// Reports further bounds: the rule is used with every `Real` type.
 fn only_real(item: &ItemFn, parameter: &syn::TypeParam, errors: &mut Errors) {
-    let of_parameter =
-        item.sig.generics.where_clause.iter().flat_map(|clause| &clause.predicates).filter_map(|p| match p {
-            syn::WherePredicate::Type(p) if is_ident(&p.bounded_ty, &parameter.ident) => Some(&p.bounds),
-            _ => None,
-        });
-    let bounds: Vec<_> = std::iter::once(&parameter.bounds).chain(of_parameter).flatten().collect();
-    let is_real = |bound: &syn::TypeParamBound| match bound {
-        syn::TypeParamBound::Trait(bound) => ends(&bound.path, &["Real"]),
-        _ => false,
-    };
     let name = &parameter.ident;
+    let bounds: Vec<_> = bounds_of(&item.sig.generics, name).collect();
     if bounds.is_empty() {
         let help = format!("write `{name}: Real`");
         errors.report(parameter.span(), &format!("`{name}` is not known to be a real number"), &help);
     }
-    for bound in bounds.into_iter().filter(|bound| !is_real(bound)) {
+    for bound in bounds.into_iter().filter(|bound| !is_trait(bound, &["Real"])) {
         let message = format!(
             "the real type of a primitive is bounded by `Real` alone: the partials run at every `{name}: Real`"
         );

@@ -2,7 +2,7 @@
 //!
 //! Law: only the last names of a path are asked for, since what stands before them may be imported.
 
-use syn::{Expr, Path, Type};
+use syn::{Expr, Generics, Ident, Path, Type, TypeParamBound, WherePredicate};
 
 /// Returns the last name of a path.
 pub(crate) fn last(path: &Path) -> String {
@@ -67,4 +67,26 @@ pub(crate) fn as_vector(ty: &mut Type) {
         let arguments = path.path.segments.last().map(|last| last.arguments.clone());
         *ty = syn::parse_quote!(Vec #arguments);
     }
+}
+
+/// Returns the bounds of a type parameter, at its name and behind `where`.
+pub(crate) fn bounds_of<'g>(
+    generics: &'g Generics,
+    name: &'g Ident,
+) -> impl Iterator<Item = &'g TypeParamBound> {
+    let own = generics.type_params().filter(move |param| param.ident == *name);
+    let clauses = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
+    let behind = clauses.filter_map(move |predicate| match predicate {
+        WherePredicate::Type(of) => match &of.bounded_ty {
+            Type::Path(path) if path.path.is_ident(name) => Some(&of.bounds),
+            _ => None,
+        },
+        _ => None,
+    });
+    own.flat_map(|param| &param.bounds).chain(behind.flatten())
+}
+
+/// True for the bound of one of these traits.
+pub(crate) fn is_trait(bound: &TypeParamBound, names: &[&str]) -> bool {
+    matches!(bound, TypeParamBound::Trait(of) if ends(&of.path, names))
 }

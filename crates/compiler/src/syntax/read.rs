@@ -1,7 +1,7 @@
 //! Questions about syntax that can be answered without types.
 
 use crate::ir::Number;
-use quote::ToTokens;
+use crate::syntax::paths::{bounds_of, last};
 use syn::ext::IdentExt;
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
@@ -20,31 +20,20 @@ pub(crate) fn is_associated(path: &syn::ExprPath) -> bool {
 /// True if a type is that of a reversible function: a parameter with that bound, or `impl Reversible<…>`.
 pub(crate) fn is_function(ty: &syn::Type, generics: &syn::Generics) -> bool {
     match ty {
-        syn::Type::ImplTrait(t) => is_reversible(&t.bounds),
+        syn::Type::ImplTrait(t) => t.bounds.iter().any(is_reversible),
         syn::Type::Paren(t) => is_function(&t.elem, generics),
         syn::Type::Path(path) => {
-            let Some(name) = path.path.get_ident() else { return false };
-            let own = generics.type_params().any(|p| p.ident == *name && is_reversible(&p.bounds));
-            let clauses = generics.where_clause.iter().flat_map(|w| &w.predicates);
-            own || clauses.into_iter().any(|p| match p {
-                syn::WherePredicate::Type(t) => {
-                    *name == t.bounded_ty.to_token_stream().to_string() && is_reversible(&t.bounds)
-                }
-                _ => false,
-            })
+            path.path.get_ident().is_some_and(|name| bounds_of(generics, name).any(is_reversible))
         }
         _ => false,
     }
 }
 
-/// True if one of the bounds is `Reversible<…>`.
-fn is_reversible(bounds: &Punctuated<syn::TypeParamBound, syn::Token![+]>) -> bool {
-    bounds.iter().any(|bound| match bound {
-        syn::TypeParamBound::Trait(t) => t.path.segments.last().is_some_and(|s| {
-            s.ident == "Reversible" || s.ident.to_string().strip_prefix("Function").is_some_and(is_count)
-        }),
-        _ => false,
-    })
+/// True for the bound `Reversible<…>`.
+fn is_reversible(bound: &syn::TypeParamBound) -> bool {
+    let syn::TypeParamBound::Trait(bound) = bound else { return false };
+    let name = last(&bound.path);
+    name == "Reversible" || name.strip_prefix("Function").is_some_and(is_count)
 }
 
 /// True for the number behind `Function` in the name of a trait of functions.
