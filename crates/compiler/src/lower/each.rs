@@ -13,6 +13,7 @@ use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Extent, Law};
 use crate::syntax::position::Node;
+use crate::syntax::read::shared;
 use crate::syntax::view::{changed, viewed};
 use proc_macro2::Span;
 use std::collections::HashMap;
@@ -108,12 +109,8 @@ impl Lowering {
     /// element.
     pub(super) fn is_array_of(&mut self, place: &Place, value: &syn::Expr) -> bool {
         let depth = self.type_of(place).depth();
-        let value = match value {
-            syn::Expr::Reference(r) if r.mutability.is_none() => &*r.expr,
-            value => value,
-        };
         self.elements.is_none()
-            && self.quiet_place(value).is_some_and(|value| self.type_of(&value).depth() == depth)
+            && self.quiet_place(shared(value)).is_some_and(|value| self.type_of(&value).depth() == depth)
     }
 
     /// True if a borrowed expression denotes a number: a place that contains one, or an array whose element `each!`

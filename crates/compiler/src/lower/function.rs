@@ -8,7 +8,7 @@ use super::{Lowering, Meaning};
 use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Extent, Law};
-use crate::syntax::read::{capturing, is_associated};
+use crate::syntax::read::{capturing, is_associated, shared};
 use proc_macro2::Span;
 use std::rc::Rc;
 use syn::spanned::Spanned;
@@ -115,10 +115,7 @@ impl Lowering {
         }
         let mut numbers = Vec::new();
         for input in inputs {
-            let number = match input {
-                syn::Expr::Reference(r) if r.mutability.is_none() => &*r.expr,
-                other => other,
-            };
+            let number = shared(input);
             let value = self.real_value(number);
             numbers.push(self.as_real(value, number));
         }

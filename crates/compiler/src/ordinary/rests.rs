@@ -4,7 +4,7 @@
 //! Law: a name that a pattern gives to the rest is assigned in the last statement behind the pattern, so nobody reads it afterwards.
 
 use super::fresh::Fresh;
-use crate::syntax::read::{end_of, is_name, name_of};
+use crate::syntax::read::{end_of, is_name, name_of, shared};
 use crate::syntax::rewrite::{blocks, within};
 use crate::syntax::visit::{self, Visit};
 use crate::syntax::visit_mut::{self, VisitMut};
@@ -44,11 +44,7 @@ fn named(stmt: &Stmt) -> Option<(Ident, Expr, Option<syn::ExprRange>)> {
         other => other,
     };
     let Pat::Ident(name) = pat else { return None };
-    let of = match &*init.expr {
-        Expr::Reference(lent) if lent.mutability.is_none() => &lent.expr,
-        other => other,
-    };
-    let (of, range) = match of {
+    let (of, range) = match shared(&init.expr) {
         Expr::Index(part) => match &*part.index {
             Expr::Range(range) => (&*part.expr, Some(range.clone())),
             _ => return None,

@@ -8,6 +8,7 @@
 
 use crate::ir::{Methods, Number, Primitive, is_exact_type, is_in, is_operator_path};
 use crate::sorted::Set;
+use crate::syntax::paths::called;
 use crate::syntax::read::{bare, capturing, is_written_out};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
@@ -232,13 +233,10 @@ impl Naming<'_> {
     fn name(&mut self, call: &syn::Expr) -> syn::Ident {
         let stem = match bare(call) {
             syn::Expr::MethodCall(call) => call.method.unraw().to_string(),
-            syn::Expr::Call(call) => match &*call.func {
-                syn::Expr::Path(path) => {
-                    path.path.segments.last().map(|s| s.ident.unraw().to_string()).unwrap_or_default()
-                }
-                _ => "made".into(),
+            call => match called(call).and_then(|(path, _)| path.segments.last()) {
+                Some(last) => last.ident.unraw().to_string(),
+                None => "made".into(),
             },
-            _ => "made".into(),
         };
         self.free(&format!("{stem}_value"), call.span())
     }

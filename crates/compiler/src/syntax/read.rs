@@ -1,7 +1,7 @@
 //! Questions about syntax that can be answered without types.
 
 use crate::ir::Number;
-use crate::syntax::paths::{bounds_of, last};
+use crate::syntax::paths::{bounds_of, called, ends, last};
 use syn::ext::IdentExt;
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
@@ -71,14 +71,10 @@ pub(crate) fn is_written_out(e: &syn::Expr) -> bool {
         syn::Expr::Group(g) => is_written_out(&g.expr),
         syn::Expr::Tuple(tuple) => !tuple.elems.is_empty(),
         syn::Expr::Struct(s) => !is_function_literal(s) && !names_number(&s.path),
-        syn::Expr::Call(call) => match &*call.func {
-            syn::Expr::Path(path) => {
-                let last = path.path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
-                let is_type = last.starts_with(char::is_uppercase);
-                is_type && !matches!(last.as_str(), "Some" | "Ok" | "Err") && !names_number(&path.path)
-            }
-            _ => false,
-        },
+        syn::Expr::Call(_) => called(e).is_some_and(|(path, _)| {
+            let is_type = last(path).starts_with(char::is_uppercase);
+            is_type && !ends(path, &["Some", "Ok", "Err"]) && !names_number(path)
+        }),
         syn::Expr::Array(array) => array.elems.first().is_some_and(is_written_out),
         syn::Expr::Repeat(repeat) => is_written_out(&repeat.expr),
         syn::Expr::Macro(m) if m.mac.path.is_ident("vec") => {
@@ -90,7 +86,7 @@ pub(crate) fn is_written_out(e: &syn::Expr) -> bool {
 
 /// True if a path names a number with parts.
 pub(crate) fn names_number(path: &syn::Path) -> bool {
-    path.segments.last().is_some_and(|s| Number::by_name(&s.ident.to_string()).is_some())
+    Number::by_name(&last(path)).is_some()
 }
 
 /// Returns the value and the length of `vec![value; length]`.
@@ -290,6 +286,14 @@ pub(crate) fn lent(e: &syn::Expr) -> &syn::Expr {
         syn::Expr::Reference(inner) => lent(&inner.expr),
         syn::Expr::Paren(inner) => lent(&inner.expr),
         syn::Expr::Unary(syn::ExprUnary { op: syn::UnOp::Deref(_), expr, .. }) => lent(expr),
+        other => other,
+    }
+}
+
+/// Returns what a reference is to that changes nothing.
+pub(crate) fn shared(e: &syn::Expr) -> &syn::Expr {
+    match e {
+        syn::Expr::Reference(inner) if inner.mutability.is_none() => &inner.expr,
         other => other,
     }
 }

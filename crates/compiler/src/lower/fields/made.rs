@@ -7,7 +7,7 @@ use crate::ir::{Methods, is_of};
 use crate::resolve::{is_known, key, renamed};
 use crate::sorted::Set;
 use crate::syntax::paths::owner;
-use crate::syntax::read::{bare, filled, is_written_out, names_number, unraw_name};
+use crate::syntax::read::{bare, filled, is_written_out, names_number, shared, unraw_name};
 use crate::syntax::visit::{self, Visit};
 use quote::ToTokens;
 
@@ -75,10 +75,7 @@ pub(super) fn only_handed(block: &syn::Block) -> Set<String> {
     }
     impl Handed {
         fn argument(&mut self, e: &syn::Expr) {
-            let inner = match e {
-                syn::Expr::Reference(r) if r.mutability.is_none() => &*r.expr,
-                other => other,
-            };
+            let inner = shared(e);
             match inner {
                 syn::Expr::Path(_) => self.handed.extend(unraw_name(inner)),
                 _ => self.visit_expr(e),

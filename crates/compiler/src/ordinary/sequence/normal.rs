@@ -146,35 +146,25 @@ impl Normal {
         if let Some(stage) = stage {
             return Ok(Normal::before(call, &call.receiver)?.then(stage));
         }
+        let inner = || Normal::before(call, &call.receiver);
         match (name.as_str(), first) {
             // Items are the numbers themselves here.
             ("copied" | "cloned", None) => {
-                let inner = Normal::before(call, &call.receiver)?;
-                Ok(if inner.stages.is_empty() { inner.picked(call) } else { inner })
+                inner().map(|inner| if inner.stages.is_empty() { inner.picked(call) } else { inner })
             }
-            ("enumerate", None) => {
-                let inner = Normal::before(call, &call.receiver)?;
-                Ok(match inner.stages.is_empty() {
-                    true => inner.picked(call),
-                    false => inner.then(Stage::Count(parse_quote!(0usize), Side::Before)),
-                })
-            }
+            ("enumerate", None) => inner().map(|inner| match inner.stages.is_empty() {
+                true => inner.picked(call),
+                false => inner.then(Stage::Count(parse_quote!(0usize), Side::Before)),
+            }),
             ("cycle", None) => {
-                let inner = Normal::before(call, &call.receiver)?;
-                let inner = inner.behind(call, |on| on == Depends::Nothing)?;
+                let inner = inner()?.behind(call, |on| on == Depends::Nothing)?;
                 Ok(inner.again().unwrap_or_else(|| Normal { head: chain.clone(), stages: Vec::new() }))
             }
             ("zip", Some(other)) => Normal::zipped(call, &other),
-            ("rev", None) => {
-                let inner = Normal::before(call, &call.receiver)?;
-                inner.behind(call, |on| on != Depends::Before).map(|inner| inner.picked(call))
-            }
-            ("step_by", Some(_)) => {
-                let inner = Normal::before(call, &call.receiver)?;
-                inner.behind(call, |on| on == Depends::Nothing).map(|inner| inner.picked(call))
-            }
+            ("rev", None) => Ok(inner()?.behind(call, |on| on != Depends::Before)?.picked(call)),
+            ("step_by", Some(_)) => Ok(inner()?.behind(call, |on| on == Depends::Nothing)?.picked(call)),
             ("skip" | "take", Some(count)) => {
-                let inner = Normal::before(call, &call.receiver)?;
+                let inner = inner()?;
                 let keeps = inner.stages.iter().all(|stage| stage.kind().1 == Depends::Nothing);
                 if keeps && open_range(&inner.head).is_none() {
                     return Ok(inner.picked(call));
