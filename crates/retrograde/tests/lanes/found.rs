@@ -13,7 +13,7 @@ fn agree(n: usize, tolerance: f64, here: impl Iterator<Item = f64>, released: im
 
 #[test]
 fn loops_without_a_mark_have_the_same_derivatives() {
-    const { assert!(!retrograde_released::CHECKED && cfg!(debug_assertions)) };
+    const { assert!(!retrograde_released::CHECKED) };
     for n in [0, 1, 7, 31, 32, 33, 40, 63, 64, 65, 100, 257, 1000] {
         let ((here, singles), (released, others)) =
             (functions::derivatives(n), retrograde_released::derivatives(n));
