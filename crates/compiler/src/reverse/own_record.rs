@@ -53,8 +53,8 @@ fn outermost(block: &Block, is_nested: bool, vars: &Variables, f: &mut dyn FnMut
 fn gains(f: &For, vars: &Variables) -> bool {
     let looped = steps(&Block { stmts: vec![Stmt::For(f.clone())] }, vars, Mode::RUN);
     looped.iter().enumerate().any(|(at, step)| match step {
-        Step::For { index, body, .. } if *index == f.index => {
-            let is_tried = !vars.is_sequential(*index) && simplify::gains(body);
+        Step::For { index, range, body, .. } if *index == f.index => {
+            let is_tried = !vars.is_sequential(*index) && simplify::gains(range, body);
             is_tried && obstacle(&Nodes::of(&looped[at..=at], vars), 0, vars).is_none()
         }
         _ => false,

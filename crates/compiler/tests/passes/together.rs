@@ -94,9 +94,11 @@ fn loops_of(mark: &str, body: &str) -> Vec<usize> {
 /// A loop without a mark runs in lanes in the programs with cotangents where it computes more than sums and products.
 #[test]
 fn loops_without_a_mark_run_in_lanes_where_they_gain() {
-    // The mark is that of one loop: the inner one is another.
-    let nested = "for j in 0..3 { *s += (x[i] * w).sqrt() * j as f64; }";
-    assert_eq!([loops_of("", nested), loops_of("#[sequential]", nested)], [[0, 0, 1, 1]; 2]);
+    // The mark is that of one loop: the inner one is another, unless it is known to be short.
+    let nested = |n: usize| format!("for j in 0..{n} {{ *s += (x[i] * w).sqrt() * j as f64; }}");
+    for (mark, n, lanes) in [("", 3, 1), ("", 32, 1), ("#[sequential]", 3, 0), ("#[sequential]", 32, 1)] {
+        assert_eq!(loops_of(mark, &nested(n)), [0, 0, lanes, lanes], "{mark} {n}");
+    }
     for body in ["*s += (w * x[i]).exp();", "y[i] += x[i] / w;"] {
         assert_eq!(loops_of("", body), [0, 0, 1, 1], "{body}");
         assert_eq!(loops_of("#[sequential]", body), [0, 0, 0, 0], "{body}");

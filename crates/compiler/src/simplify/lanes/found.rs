@@ -39,8 +39,8 @@ impl Unmarked {
     }
 
     /// True if a loop is worth the attempt.
-    pub(super) fn tries(self, index: Var, body: &[Step], vars: &Variables) -> bool {
-        self != Unmarked::Never && !vars.is_sequential(index) && gains(body)
+    pub(super) fn tries(self, index: Var, range: &Range, body: &[Step], vars: &Variables) -> bool {
+        self != Unmarked::Never && !vars.is_sequential(index) && gains(range, body)
     }
 
     /// True if a loop may run in these lanes.
@@ -57,8 +57,14 @@ impl Unmarked {
     }
 }
 
-/// True for a body that computes more than sums and products, and neither calls nor decides.
-pub(crate) fn gains(body: &[Step]) -> bool {
+/// The least number of iterations that run in lanes without a mark: four for each lane of `f64`.
+const LEAST: usize = 32;
+
+/// True for a loop whose body computes more than sums and products, and neither calls nor decides, unless it is known to be short.
+pub(crate) fn gains(range: &Range, body: &[Step]) -> bool {
+    if matches!(&range.end, Expr::Constant(end) if end.as_usize().is_some_and(|end| end < LEAST)) {
+        return false;
+    }
     let (mut works, mut calls) = (false, false);
     each_expression(body, &mut |e| works |= computes(e));
     each_call(body, &mut |callee, _| calls |= !callee.is_exchange());

@@ -112,11 +112,11 @@ fn loops(steps: Vec<Step>, unmarked: Unmarked, vars: &mut Variables) -> Vec<Step
 
 /// Returns the lanes of a loop that is marked, or the reason for which it stays scalar, or the lanes of a loop that gains by them.
 fn together(step: &Step, unmarked: Unmarked, vars: &mut Variables) -> Option<Result<(Lanes, Step), Reason>> {
-    let Step::For { index, body, .. } = step else { return None };
+    let Step::For { index, range, body, .. } = step else { return None };
     if vars.is_parallel(*index) {
         return Some(lanes(step, vars));
     }
-    let found = unmarked.tries(*index, body, vars).then(|| lanes(step, vars))?;
+    let found = unmarked.tries(*index, range, body, vars).then(|| lanes(step, vars))?;
     found.ok().filter(|(lanes, _)| unmarked.takes(lanes, vars)).map(Ok)
 }
 
