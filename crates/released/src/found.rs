@@ -10,7 +10,7 @@ fn fit(y: &mut f64, a: &[f64; 3], x: &[f64], t: &[f64]) {
     }
 }
 
-/// An inner loop, and as many sums as there are weights: where these are more than the iterations, the loop runs as it is.
+/// An inner loop, and as many sums as there are weights.
 #[reversible]
 fn kernels(y: &mut [f64], c: &[f64], w: &[f64], x: &[f64]) {
     for i in 0..x.len() {
@@ -18,6 +18,60 @@ fn kernels(y: &mut [f64], c: &[f64], w: &[f64], x: &[f64]) {
             let d = x[i] - c[j];
             y[i] += w[j] * (-(d * d)).exp();
         }
+    }
+}
+
+/// All pairs: as many sums as iterations.
+#[reversible]
+fn pairs(e: &mut f64, x: &[f64], q: &[f64], eps: f64) {
+    for i in 0..x.len() {
+        for j in 0..q.len() {
+            let d = x[i] - q[j];
+            *e += 1.0 / (d * d + eps).sqrt();
+        }
+    }
+}
+
+/// Indices that are no `usize`, from bounds of other types and from none.
+#[reversible]
+fn counted(y: &mut f64, a: f64, n: i32) {
+    for i in 0..100 {
+        *y += (a * (i - 50) as f64).sin() / (1.0 + a * a);
+    }
+    for i in 1..n {
+        *y += (a * i as f64).cos();
+    }
+    for i in -50..50 {
+        *y += (a + i as f64 * a).exp();
+    }
+    for i in 0..100u32 {
+        *y += (a + i as f64 * a).exp();
+    }
+    for i in 0..100 {
+        *y += (a * (i - n) as f64).sin();
+    }
+}
+
+#[differentiable]
+fn numbered(a: f64, n: i64) -> f64 {
+    let mut s = (0..100).map(|i| (a * (i - 50) as f64).cos()).sum::<f64>();
+    for i in (1..n).rev() {
+        let mut z = a * (n - i) as f64;
+        z = z.tanh();
+        s += z;
+    }
+    for i in 0..100 {
+        let k = 2 * i - 99;
+        s += (a * k as f64).atan();
+    }
+    s
+}
+
+/// A long array of which one number is read: its sums are more than the iterations, so the loop runs as it is.
+#[reversible]
+fn long(e: &mut f64, x: &[f64], state: &[f64]) {
+    for i in 0..x.len() {
+        *e += (x[i] * state[1]).exp();
     }
 }
 
@@ -129,6 +183,17 @@ pub fn derivatives(n: usize) -> (Vec<f64>, Vec<f32>) {
     kernels(&mut y, &c, &w, front);
     kernels::adjoint(&mut y, &mut y_bar, &c, &mut c_bar, &w, &mut w_bar, front, &mut x_bar);
     all.extend([y, y_bar, c_bar, w_bar, x_bar].concat());
+
+    let (value, (x_bar, q_bar, eps_bar)) = pairs::gradient(front, &t, 0.3);
+    all.extend([vec![value], x_bar, q_bar, vec![eps_bar]].concat());
+
+    let (value, (a_bar,)) = counted::gradient(0.03, n as i32);
+    all.extend([value, a_bar]);
+    let (value, (a_bar,)) = numbered::gradient(0.03, n as i64);
+    all.extend([value, a_bar]);
+
+    let (value, (x_bar, state_bar)) = long::gradient(front, &[0.4; 120]);
+    all.extend([vec![value], x_bar, state_bar].concat());
 
     let (value, (w_bar, x_bar)) = gathered::gradient(&w, &x, &order);
     all.extend([vec![value], w_bar, x_bar].concat());

@@ -136,13 +136,15 @@ impl Emitter<'_> {
                 let (length, shadow) = (self.count_of(row.of), self.whole(row.of));
                 quote!(::retrograde::__private::lanes::kept::<#t, #c, _, _>(&mut #shadow, #length))
             });
-            return quote!(&& ::retrograde::__private::lanes::gain::<_Element>(#end - #start, 0 #(+ #sums)*, 0 #(+ #kept)*));
+            let has_rounds = has_loops(&lanes.body);
+            return quote!(&& ::retrograde::__private::lanes::gain::<_Element>(
+                #end - #start, #has_rounds, 0 #(+ #sums)*, 0 #(+ #kept)*
+            ));
         }
         let (mut callees, mut works) = (Vec::new(), false);
         step::each_call(&lanes.body, &mut |callee, _| callees.push(runs_together(callee)));
         step::each_expression(&lanes.body, &mut |e| works |= computes(e));
-        let is_plain =
-            callees.is_empty() || works || lanes.body.iter().any(|step| matches!(step, Step::For { .. }));
+        let is_plain = callees.is_empty() || works || has_loops(&lanes.body);
         if is_plain { TokenStream::new() } else { quote!(&& const { #(#callees)||* }) }
     }
 
@@ -524,6 +526,13 @@ fn nested_index(i: &TokenStream, rows: &[TokenStream]) -> TokenStream {
             with(above, outer, below)
         }
     }
+}
+
+/// True if there is a counted loop in steps.
+fn has_loops(steps: &[Step]) -> bool {
+    let is_one =
+        |step: &Step| matches!(step, Step::For { .. }) || step::nested(step).into_iter().any(has_loops);
+    steps.iter().any(is_one)
 }
 
 /// The type of the vectors: no name of the user's hides it.

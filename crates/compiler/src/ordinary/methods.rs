@@ -58,17 +58,17 @@ impl VisitMut for Methods<'_> {
             ("to_degrees", []) => parse_quote_spanned!(span=> (#x * 57.29577951308232)),
             ("fract", []) => parse_quote_spanned!(span=> (#x - #x.trunc())),
             ("midpoint", [y]) => parse_quote_spanned!(span=> ::retrograde::library::midpoint(#x, #y)),
-            ("rem", [m]) => parse_quote_spanned!(span=> (#x % #m)),
+            ("rem", [m]) => parse_quote_spanned!(span=> (#x % (#m))),
             ("copysign", [sign]) => parse_quote_spanned!(span=> ::retrograde::library::copysign(#x, #sign)),
             ("contains", [Expr::Reference(item)]) => {
                 let (Expr::Range(range), item) = (bare(x), &item.expr) else { return };
                 let start = range.start.iter();
-                let above = start.map(|start| -> Expr { parse_quote_spanned!(span=> #start <= #item) });
+                let above = start.map(|start| -> Expr { parse_quote_spanned!(span=> (#start) <= (#item)) });
                 let below = range.end.iter().map(|end| -> Expr {
                     if matches!(range.limits, syn::RangeLimits::Closed(_)) {
-                        parse_quote_spanned!(span=> #item <= #end)
+                        parse_quote_spanned!(span=> (#item) <= (#end))
                     } else {
-                        parse_quote_spanned!(span=> #item < #end)
+                        parse_quote_spanned!(span=> (#item) < (#end))
                     }
                 });
                 let Some(all) = above.chain(below).reduce(|a, b| parse_quote_spanned!(span=> #a && #b))

@@ -121,10 +121,12 @@ pub fn kept<T: Real, C: Cotangent<T>, L: Level, S: Shadow<T, C, L>>(shadow: &mut
 }
 
 /// True if a loop that nobody has marked gains by lanes: several times as many iterations as lanes, and no more sums, which are made
-/// and added up for all lanes, than iterations; numbers that are kept apart cost a quarter of a sum.
+/// and added up for all lanes, than iterations, or than eight times as many where each has rounds of its own; numbers that are kept apart
+/// cost a quarter of a sum.
 #[inline(always)]
-pub fn gain<E: Element>(iterations: usize, sums: usize, kept: usize) -> bool {
-    4 * E::LANES <= iterations && sums.saturating_mul(4).saturating_add(kept) <= iterations.saturating_mul(4)
+pub fn gain<E: Element>(iterations: usize, has_rounds: bool, sums: usize, kept: usize) -> bool {
+    let work = iterations.saturating_mul(if has_rounds { 32 } else { 4 });
+    4 * E::LANES <= iterations && sums.saturating_mul(4).saturating_add(kept) <= work
 }
 
 /// Returns a cotangent that is a number of a kernel.

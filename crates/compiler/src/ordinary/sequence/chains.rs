@@ -103,7 +103,7 @@ impl Sequence<'_> {
         };
         let mut body = |this: &mut Sequence<'_>, item: Expr| match (name.as_str(), args.as_slice()) {
             ("sum", _) => stmts!(span=> #of += #item;),
-            ("product", _) => stmts!(span=> #of = #of * #item;),
+            ("product", _) => stmts!(span=> #of = #of * (#item);),
             ("count", _) => stmts!(span=> #of += 1;),
             ("collect", _) => stmts!(span=> #of.push(#item);),
             ("fold", [_, step]) => {

@@ -19,6 +19,7 @@
 mod exchange;
 mod flat;
 mod found;
+mod index;
 mod instances;
 mod plan;
 mod rewrite;
@@ -131,6 +132,13 @@ fn lanes(step: &Step, vars: &mut Variables) -> Result<(Lanes, Step), Reason> {
     let alone = step.clone().with_bodies(&mut |body| exchange::assigned(&body, vars));
     let Step::For { body, .. } = &alone else { return Err(Reason::new()) };
     let nodes = Nodes::of(std::slice::from_ref(&alone), vars);
+    if !index::is_usize(*index, range, &nodes, vars)
+        && (!vars.is_parallel(*index) || index::is_of_literals(range))
+    {
+        return Err(
+            "nothing shows that its index is a `usize`: write the type of a bound, `0..100_usize`".into()
+        );
+    }
     match obstacle(&nodes, 0, vars) {
         Some(Obstacle::Shared(var)) if vars[var].role == Role::Tape => return Err("it records".into()),
         None if !range.falling => {}

@@ -1,5 +1,6 @@
 //! Chains that visit constants, arrays and calls where they stand; macros in conditions, orders, values chosen in parts.
 
+use super::agrees;
 use retrograde::differentiable;
 
 const DK: [f64; 4] = [0.3, 0.4, 0.7, 1.1];
@@ -148,4 +149,20 @@ fn chains_visit_what_is_no_place() {
     assert_eq!(ordered::check(0, 0.5, 0.4), Ok(()));
     assert_eq!(whole::check(&[1.3, 0.4], 3, 2), Ok(()));
     assert_eq!(linear::check(&[1.3, 0.4, 0.3], 1.3), Ok(()));
+}
+
+/// What a chain visits is one operand, whatever it is computed of.
+#[differentiable]
+fn growth(x: &[f64], m: f64) -> f64 {
+    use std::ops::Rem;
+    let all = x.iter().map(|x| 1.0 + 0.5 * x).product::<f64>();
+    all * x[0].rem(m + 1.0)
+}
+
+#[test]
+fn items_are_operands() {
+    let at = |x: &[f64]| growth(&x[..2], x[2]);
+    let (value, (x_bar, m_bar)) = growth::gradient(&[2.0, 4.0], 0.3);
+    assert_eq!(value, growth(&[2.0, 4.0], 0.3));
+    agrees("growth", at, &[x_bar[0], x_bar[1], m_bar], &[2.0, 4.0, 0.3]);
 }
