@@ -52,6 +52,19 @@ fn counted(y: &mut f64, a: f64, n: i32) {
     }
 }
 
+/// The same with a mark: it stays scalar.
+#[reversible]
+fn marked(y: &mut f64, a: f64, x: &[f64], n: u32) {
+    #[parallel]
+    for i in 0..n {
+        *y += (a * x[i as usize]).sin();
+    }
+    #[parallel]
+    for i in 0..100 {
+        *y += (a * (i - 50) as f64).sin();
+    }
+}
+
 #[differentiable]
 fn numbered(a: f64, n: i64) -> f64 {
     let mut s = (0..100).map(|i| (a * (i - 50) as f64).cos()).sum::<f64>();
@@ -189,6 +202,8 @@ pub fn derivatives(n: usize) -> (Vec<f64>, Vec<f32>) {
 
     let (value, (a_bar,)) = counted::gradient(0.03, n as i32);
     all.extend([value, a_bar]);
+    let (value, (a_bar, x_bar)) = marked::gradient(0.03, front, n as u32);
+    all.extend([vec![value, a_bar], x_bar].concat());
     let (value, (a_bar,)) = numbered::gradient(0.03, n as i64);
     all.extend([value, a_bar]);
 

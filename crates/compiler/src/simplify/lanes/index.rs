@@ -13,10 +13,17 @@ pub(super) fn is_usize(index: Var, range: &Range, nodes: &Nodes, vars: &Variable
     indexes || of_usize(&range.start, vars) || of_usize(&range.end, vars)
 }
 
-/// True if nothing but literals stands in the bounds of a loop: if nothing else shows a type, rustc takes an `i32`.
-pub(super) fn is_of_literals(range: &Range) -> bool {
+/// True if rustc infers another type, or takes an `i32` since nothing but literals shows one.
+pub(super) fn is_another(range: &Range, vars: &Variables) -> bool {
     let is_literal = |e: &Expr| matches!(e, Expr::Constant(Constant::Integer(_)));
-    is_literal(&range.start) && is_literal(&range.end)
+    let is_told = |e: &Expr| match e {
+        Expr::Read(place) => match vars.type_of(place) {
+            Type::Exact(ty) => matches!(ty.scalar(), Some(Scalar::Integer(ty)) if ty != IntegerType::Usize),
+            _ => false,
+        },
+        _ => false,
+    };
+    is_literal(&range.start) && is_literal(&range.end) || is_told(&range.start) || is_told(&range.end)
 }
 
 /// True if an expression has the type of an index: it is the index, or a sum or product with it.

@@ -133,7 +133,7 @@ fn lanes(step: &Step, vars: &mut Variables) -> Result<(Lanes, Step), Reason> {
     let Step::For { body, .. } = &alone else { return Err(Reason::new()) };
     let nodes = Nodes::of(std::slice::from_ref(&alone), vars);
     if !index::is_usize(*index, range, &nodes, vars)
-        && (!vars.is_parallel(*index) || index::is_of_literals(range))
+        && (!vars.is_parallel(*index) || index::is_another(range, vars))
     {
         return Err(
             "nothing shows that its index is a `usize`: write the type of a bound, `0..100_usize`".into()
