@@ -95,7 +95,7 @@ fn loops_of(mark: &str, body: &str) -> Vec<usize> {
 #[test]
 fn loops_without_a_mark_run_in_lanes_where_they_gain() {
     // The mark is that of one loop: the inner one is another, unless it is known to be short.
-    let nested = |n: usize| format!("for j in 0..{n} {{ *s += (x[i] * w).sqrt() * j as f64; }}");
+    let nested = |n: usize| format!("for j in 0..{n}_usize {{ *s += (x[i] * w).sqrt() * j as f64; }}");
     for (mark, n, lanes) in [("", 3, 1), ("", 32, 1), ("#[sequential]", 3, 0), ("#[sequential]", 32, 1)] {
         assert_eq!(loops_of(mark, &nested(n)), [0, 0, lanes, lanes], "{mark} {n}");
     }
