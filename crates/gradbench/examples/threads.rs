@@ -1,4 +1,4 @@
-//! What two threads gain: the Gaussian mixture and the sum of exponentials of the suite, in pools of one and of two threads.
+//! Measures the gain of two threads: the Gaussian mixture and the sum of exponentials of the suite, in pools of one and of two threads.
 //!
 //! ```console
 //! cargo run --release -p retrograde-gradbench --example threads [ROUNDS]

@@ -52,7 +52,7 @@ fn counted(y: &mut f64, a: f64, n: i32) {
     }
 }
 
-/// The same with a mark: it stays scalar.
+/// Such loops with a mark: they stay scalar.
 #[reversible]
 fn marked(y: &mut f64, a: f64, x: &[f64], n: u32) {
     #[parallel]

@@ -151,7 +151,7 @@ fn chains_visit_what_is_no_place() {
     assert_eq!(linear::check(&[1.3, 0.4, 0.3], 1.3), Ok(()));
 }
 
-/// What a chain visits is one operand, whatever it is computed of.
+/// Each item of a chain is one operand, whatever it is computed of.
 #[differentiable]
 fn growth(x: &[f64], m: f64) -> f64 {
     use std::ops::Rem;
