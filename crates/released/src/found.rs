@@ -179,6 +179,86 @@ fn summed<T: Real>(x: &[T], k: T) -> T {
     s * s
 }
 
+/// Iterations take different sides, by numbers with the bits of the text.
+#[reversible]
+fn cut(e: &mut f64, far: &mut f64, x: &[f64], q: &[f64], edge: f64) {
+    for i in 0..x.len() {
+        for j in 0..q.len() {
+            let r = x[i] - q[j] + 2.5;
+            if r < edge {
+                let s = 1.0 / (r * r);
+                *e += s * s * (s - 1.0);
+            } else if i != j {
+                *far += (-r).exp();
+            }
+        }
+    }
+}
+
+/// Decides by an elementary function in the loop, and by the sum of another loop behind it.
+#[reversible]
+fn turned(y: &mut f64, x: &[f64], a: f64) {
+    let mut s = 0.0;
+    for i in 0..x.len() {
+        s += (a * x[i]).exp();
+    }
+    for i in 0..x.len() {
+        if (a * x[i]).exp() > 1.0 {
+            *y += x[i] / a;
+        }
+        #[keep]
+        if x[i] > s {
+            *y -= x[i].sin() * a;
+        }
+    }
+    for i in 0..x.len() {
+        s -= (a * x[i]).exp();
+    }
+}
+
+/// Decisions that the iterations keep for themselves: what they read is overwritten.
+#[differentiable]
+fn bent(a: &[f64; 3], x: &[f64], t: &[f64]) -> f64 {
+    let mut s = 0.0;
+    for i in 0..x.len() {
+        let mut r = t[i] - a[0] / (1.0 + a[1] * x[i] * x[i]);
+        if r < 0.0 {
+            r = -r;
+        }
+        if r > 2.0 {
+            continue;
+        }
+        let weight = if x[i] > a[2] { x[i].exp() } else { 1.0 + a[2] };
+        match i % 3 {
+            0 => r *= 0.5,
+            1 if r > 0.1 => r = (r * x[i] * x[i]).sqrt(),
+            _ => {}
+        }
+        s += if r < 0.5 { weight * r * r } else { weight * (r - 0.25) };
+    }
+    s
+}
+
+/// Counts, takes maxima and elements that are overwritten under conditions.
+#[differentiable]
+fn clipped(y: &mut [f64], x: &[f64], a: f64) -> f64 {
+    let mut above = 0;
+    for i in 0..x.len() {
+        if y[i] > a {
+            y[i] = a + (y[i] - a).tanh();
+            above += 1;
+        }
+        y[i] += x[i].max(0.1).ln() * (1.0 + above as f64);
+    }
+    for i in 0..x.len() {
+        if x[i] > 0.25 {
+            y[i] = y[i] / x[i];
+        }
+    }
+    let top = y.iter().map(|y| (1.0 + y.max(0.0)).sqrt()).sum::<f64>();
+    if top > 3.0 { top * a } else { a - top }
+}
+
 /// Returns values and derivatives of all functions at `n` points, by the float that they compute with.
 pub fn derivatives(n: usize) -> (Vec<f64>, Vec<f32>) {
     let wave = |f: f64| move |i: usize| (f * i as f64).sin();
@@ -233,6 +313,48 @@ pub fn derivatives(n: usize) -> (Vec<f64>, Vec<f32>) {
     let (mut h, mut h_bar, mut bias_bar) = (front.to_vec(), t.clone(), 0.0);
     activated::sweep(&mut h, &mut h_bar, 0.3, &mut bias_bar);
     all.extend([h, h_bar, vec![bias_bar]].concat());
+
+    let (mut e, mut far, mut e_bar, mut far_bar) = (0.5, -1.0, 1.5, 0.5);
+    let (mut x_bar, mut q_bar, mut edge_bar) = (vec![0.0; n], vec![0.5; 40], 0.0);
+    cut::sweep(
+        &mut e,
+        &mut e_bar,
+        &mut far,
+        &mut far_bar,
+        front,
+        &mut x_bar,
+        &c,
+        &mut q_bar,
+        2.2,
+        &mut edge_bar,
+    );
+    all.extend([vec![e, far, e_bar, far_bar, edge_bar], x_bar, q_bar].concat());
+    cut(&mut e, &mut far, front, &c, 2.2);
+    let mut x_bar = vec![0.25; n];
+    let mut q_bar = vec![0.0; 40];
+    cut::adjoint(
+        &mut e,
+        &mut e_bar,
+        &mut far,
+        &mut far_bar,
+        front,
+        &mut x_bar,
+        &c,
+        &mut q_bar,
+        2.2,
+        &mut edge_bar,
+    );
+    all.extend([vec![e, far, e_bar, far_bar, edge_bar], x_bar, q_bar].concat());
+
+    let (value, (x_bar, a_bar)) = turned::gradient(front, 0.75);
+    all.extend([vec![value, a_bar], x_bar].concat());
+
+    let (value, (a_bar, x_bar, t_bar)) = bent::gradient(&a, front, &t);
+    all.extend([vec![value], a_bar.to_vec(), x_bar, t_bar].concat());
+
+    let (mut y, mut y_bar, mut x_bar, mut a_bar) = (t.clone(), front.to_vec(), vec![0.0; n], 0.0);
+    let value = clipped::sweep(1.5, &mut y, &mut y_bar, front, &mut x_bar, 0.2, &mut a_bar);
+    all.extend([vec![value, a_bar], y, y_bar, x_bar].concat());
 
     let (value, (x_bar, k_bar)) = summed::gradient(front, 0.4);
     all.extend([vec![value], x_bar, vec![k_bar]].concat());

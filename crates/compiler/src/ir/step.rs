@@ -539,21 +539,24 @@ pub fn has_checks(steps: &[Step]) -> bool {
 /// Calls `f` with every expression that steps evaluate, but for the indices of places and the arguments of statements.
 pub fn each_expression(steps: &[Step], f: &mut dyn FnMut(&Expr)) {
     for step in steps {
-        match step {
-            Step::Let { value, .. } | Step::Declare { value, .. } | Step::Set { value, .. } => f(value),
-            Step::Update(u) => f(&u.value),
-            Step::Refill { value, .. } => value.iter().for_each(&mut *f),
-            Step::Seed { value, .. } | Step::Accumulate { value, .. } => {
-                value.factor.iter().for_each(&mut *f)
-            }
-            Step::Pull { seed, .. } => seed.factor.iter().for_each(&mut *f),
-            Step::If { condition, .. } | Step::While { condition, .. } => f(condition),
-            Step::For { range, .. } => [&range.start, &range.end].into_iter().for_each(&mut *f),
-            Step::Window { start, length, .. } => [start, length].into_iter().for_each(&mut *f),
-            Step::Call { .. } | Step::CallAdjoint { .. } | Step::DeclareZero { .. } | Step::Block(_) => {}
-            Step::Push { .. } | Step::Pop { .. } | Step::Lanes(_) | Step::Check(_) | Step::Safe(_) => {}
-        }
+        each_alone(step, f);
         nested(step).into_iter().for_each(|inner| each_expression(inner, f));
+    }
+}
+
+/// Calls `f` with those that a step evaluates itself, without the steps inside.
+pub fn each_alone(step: &Step, f: &mut dyn FnMut(&Expr)) {
+    match step {
+        Step::Let { value, .. } | Step::Declare { value, .. } | Step::Set { value, .. } => f(value),
+        Step::Update(u) => f(&u.value),
+        Step::Refill { value, .. } => value.iter().for_each(&mut *f),
+        Step::Seed { value, .. } | Step::Accumulate { value, .. } => value.factor.iter().for_each(&mut *f),
+        Step::Pull { seed, .. } => seed.factor.iter().for_each(&mut *f),
+        Step::If { condition, .. } | Step::While { condition, .. } => f(condition),
+        Step::For { range, .. } => [&range.start, &range.end].into_iter().for_each(&mut *f),
+        Step::Window { start, length, .. } => [start, length].into_iter().for_each(&mut *f),
+        Step::Call { .. } | Step::CallAdjoint { .. } | Step::DeclareZero { .. } | Step::Block(_) => {}
+        Step::Push { .. } | Step::Pop { .. } | Step::Lanes(_) | Step::Check(_) | Step::Safe(_) => {}
     }
 }
 

@@ -99,7 +99,12 @@ fn loops_without_a_mark_run_in_lanes_where_they_gain() {
     for (mark, n, lanes) in [("", 3, 1), ("", 32, 1), ("#[sequential]", 3, 0), ("#[sequential]", 32, 1)] {
         assert_eq!(loops_of(mark, &nested(n)), [0, 0, lanes, lanes], "{mark} {n}");
     }
-    for body in ["*s += (w * x[i]).exp();", "y[i] += x[i] / w;"] {
+    for body in [
+        "*s += (w * x[i]).exp();",
+        "y[i] += x[i] / w;",
+        "if x[i] > 0.0 { *s += x[i] / w; }",
+        "let z = 1.0 / (w - x[i]).sqrt(); if z * z > x[i] { *s += x[i].exp(); } else if i % 2 == 0 { y[i] += z; }",
+    ] {
         assert_eq!(loops_of("", body), [0, 0, 1, 1], "{body}");
         assert_eq!(loops_of("#[sequential]", body), [0, 0, 0, 0], "{body}");
         assert_eq!(loops_of("#[parallel]", body), [1, 1, 1, 1], "{body}");
@@ -107,15 +112,16 @@ fn loops_without_a_mark_run_in_lanes_where_they_gain() {
     for body in [
         "*s += w * x[i];",
         "y[i] += other(x[i] / w);",
-        "if x[i] > 0.0 { *s += x[i] / w; }",
         "y[0] += y[i] / x[i];",
-        "*s += x[(w / x[i]) as usize];",
+        "*s += x[(w * x[i]).exp() as usize];",
+        "if (w * x[i]).exp() > 1.0 { *s += x[i] / w; }",
+        "let z = (w * x[i]).sin(); if z * z > x[i] { *s += x[i]; }",
     ] {
         assert_eq!(loops_of("", body).iter().sum::<usize>(), 0, "{body}");
     }
 }
 
-/// Where numbers decide, a loop without a mark changes cotangents alone.
+/// Where a number decides that lanes compute with other bits, a loop without a mark changes cotangents alone.
 #[test]
 fn loops_without_a_mark_turn_no_decision() {
     let programs = |second: &str| {
@@ -123,9 +129,17 @@ fn loops_without_a_mark_turn_no_decision() {
             "fn f(s: &mut f64, t: &mut f64, w: f64, x: &[f64]) {{ for i in 0..x.len() {{ *s += (w * x[i]).exp(); }} {second} }}"
         ))
     };
-    assert_eq!(programs("*t += w * w;"), [0, 0, 1, 1]);
-    for decides in ["if w > 1.0 { *t += w; }", "*t += x[w as usize];", "*t += w.floor();", "*t += other(w);"]
-    {
+    let others = ["if w > 1.0 { *t += w; }", "*t += x[w as usize];", "*t += w.floor();", "*t += other(w);"];
+    for exact in ["*t += w * w;"].into_iter().chain(others) {
+        assert_eq!(programs(exact), [0, 0, 1, 1], "{exact}");
+    }
+    for decides in [
+        "if *s > 1.0 { *t += w; }",
+        "*t += x[*s as usize];",
+        "*t += (*s).floor();",
+        "*t += other(*s);",
+        "let z = *s * w; if z > w { *t += w; }",
+    ] {
         assert_eq!(programs(decides).iter().sum::<usize>(), 0, "{decides}");
     }
 }

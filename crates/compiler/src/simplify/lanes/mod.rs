@@ -16,6 +16,7 @@
 //! Laws: bounds of loops and lengths of storage are uniform, and integers change in all iterations or in none. Sums are taken in another
 //! order, that of primal places too; each row has the elements in the order of the program.
 
+mod exact;
 mod exchange;
 mod flat;
 mod found;
@@ -78,7 +79,7 @@ pub(super) fn marked(procedure: Procedure) -> (Vec<Marked>, Variables) {
         }
     }
     // In a finished program the lanes are there, and no other loop is tried.
-    let unmarked = if has_lanes(&procedure.steps) { Unmarked::Never } else { Unmarked::of(&procedure) };
+    let unmarked = if has_lanes(&procedure.steps) { Unmarked::Never } else { chosen(&procedure).0 };
     let (mut vars, mut found) = (procedure.vars, Vec::new());
     each(&procedure.steps, unmarked, &mut vars, &mut found);
     (found, vars)
@@ -91,13 +92,27 @@ pub(super) fn has_lanes(steps: &[Step]) -> bool {
 }
 
 /// Returns the program with its parallel loops in lanes, where that is possible, and with those as well that have no mark and gain.
-pub(super) fn in_lanes(mut procedure: Procedure) -> Procedure {
-    let unmarked = Unmarked::of(&procedure);
-    if unmarked != Unmarked::Never || procedure.vars.has_parallel() {
-        let steps = std::mem::take(&mut procedure.steps);
-        procedure.steps = loops(steps, unmarked, &mut procedure.vars);
+pub(super) fn in_lanes(procedure: Procedure) -> Procedure {
+    chosen(&procedure).1.unwrap_or(procedure)
+}
+
+/// Returns the loops without a mark that may run in lanes, and the program with loops in lanes if it may have some.
+fn chosen(procedure: &Procedure) -> (Unmarked, Option<Procedure>) {
+    let made = |unmarked| {
+        let mut made = procedure.clone();
+        made.steps = loops(made.steps, unmarked, &mut made.vars);
+        made
+    };
+    let unmarked = Unmarked::of(procedure);
+    if unmarked == Unmarked::Never && !procedure.vars.has_parallel() {
+        return (unmarked, None);
     }
-    procedure
+    let all = made(unmarked);
+    if unmarked == Unmarked::All && exact::decides_otherwise(&all.steps, false, &all.vars) {
+        let alone = Unmarked::OfCotangents;
+        return (alone, Some(made(alone)));
+    }
+    (unmarked, Some(all))
 }
 
 fn loops(steps: Vec<Step>, unmarked: Unmarked, vars: &mut Variables) -> Vec<Step> {

@@ -1,0 +1,142 @@
+//! Numbers with the bits of the text, and others: a loop without a mark that runs in lanes takes its sums in another order, and its
+//! elementary functions round otherwise. Sums, products, quotients, roots and what only chooses or rounds to integers have the bits of the text in each lane.
+//!
+//! Law: what decides has these bits. A condition that reads another number could take the other side than the function.
+
+use crate::ir::step::{Lanes, Step, each_alone, nested};
+use crate::ir::*;
+use crate::simplify::access::{Node, Nodes, Touch};
+use crate::sorted::Set;
+
+/// True if a number that may have other bits decides in steps: in a condition, a cast, an index, a function with jumps, or perhaps in a callee. The
+/// steps are those of a program, or of lanes alone.
+pub(super) fn decides_otherwise(steps: &[Step], are_lanes: bool, vars: &Variables) -> bool {
+    let nodes = Nodes::of(steps, vars);
+    let mut all = Vec::new();
+    list(steps, are_lanes, vars, &mut all);
+    let mut bits = Bits { other: Set::new(), vars };
+    loop {
+        let known = bits.other.len();
+        all.iter().zip(&nodes.all).for_each(|(at, node)| bits.flow(*at, node));
+        if bits.other.len() == known {
+            break;
+        }
+    }
+    all.iter().zip(&nodes.all).any(|(at, node)| bits.decide(*at, node))
+}
+
+/// A step, and whether it runs in lanes that the function does not have.
+#[derive(Clone, Copy)]
+struct At<'a> {
+    step: &'a Step,
+    in_lanes: bool,
+}
+
+/// Lists the steps as their nodes are listed.
+fn list<'a>(steps: &'a [Step], in_lanes: bool, vars: &Variables, out: &mut Vec<At<'a>>) {
+    for step in steps {
+        out.push(At { step, in_lanes });
+        let in_lanes = in_lanes || matches!(step, Step::Lanes(lanes) if !vars.is_parallel(lanes.index));
+        nested(step).into_iter().for_each(|inner| list(inner, in_lanes, vars, out));
+    }
+}
+
+struct Bits<'a> {
+    /// The variables that may have other bits.
+    other: Set<Var>,
+    vars: &'a Variables,
+}
+
+impl Bits<'_> {
+    fn flow(&mut self, At { step, in_lanes }: At<'_>, node: &Node) {
+        if let Step::Lanes(lanes) = step {
+            return self.through(lanes);
+        }
+        let mut moves = node.accesses.iter().any(|a| a.touch == Touch::Read && self.has_other(a.place.base));
+        each_alone(step, &mut |e| moves |= self.is_other(e, in_lanes));
+        if moves {
+            let changed = node.accesses.iter().filter(|a| matches!(a.touch, Touch::Add | Touch::Change));
+            let changed = changed.map(|a| a.place.base).chain(node.declares);
+            self.other.extend(changed.map(|var| self.vars.root(var)));
+        }
+    }
+
+    /// Lets numbers into lanes and out of them.
+    fn through(&mut self, lanes: &Lanes) {
+        let pairs = lanes.captures.iter().chain(&lanes.sums).map(|capture| (capture.of, capture.local));
+        for (of, local) in pairs.chain(lanes.rows.iter().map(|row| (row.of, row.local))) {
+            if self.has_other(of) || self.has_other(local) {
+                self.other.extend([self.vars.root(of), self.vars.root(local)]);
+            }
+        }
+        if !self.vars.is_parallel(lanes.index) {
+            self.other.extend(lanes.sums.iter().map(|sum| self.vars.root(sum.of)));
+        }
+    }
+
+    fn decide(&self, At { step, in_lanes }: At<'_>, node: &Node) -> bool {
+        let reads = || node.accesses.iter().any(|a| a.touch == Touch::Read && self.has_other(a.place.base));
+        let mut found = match step {
+            Step::Call { callee, .. } | Step::CallAdjoint { callee, .. } | Step::Pull { callee, .. } => {
+                !callee.is_exchange() && !callee.is_stack() && reads()
+            }
+            Step::Safe(_) => reads(),
+            Step::Let { .. } | Step::Declare { .. } | Step::DeclareZero { .. } | Step::Set { .. } => false,
+            Step::Refill { .. } | Step::Update(_) | Step::Seed { .. } | Step::Accumulate { .. } => false,
+            Step::Window { .. } | Step::Push { .. } | Step::Pop { .. } | Step::Check(_) => false,
+            Step::For { .. } | Step::If { .. } | Step::While { .. } | Step::Block(_) | Step::Lanes(_) => {
+                false
+            }
+        };
+        each_alone(step, &mut |e| found |= self.turns(e, in_lanes));
+        for access in &node.accesses {
+            access.place.each_index(&mut |index| found |= self.is_other(index, in_lanes));
+        }
+        found
+    }
+
+    /// True if an expression decides by a number with other bits.
+    fn turns(&self, e: &Expr, in_lanes: bool) -> bool {
+        let mut found = match e {
+            Expr::Exact(..) | Expr::Host(..) | Expr::ToExact(..) | Expr::Call(..) => {
+                self.is_other(e, in_lanes)
+            }
+            Expr::Apply(rule, _) => !rule.is_differentiable() && self.is_other(e, in_lanes),
+            Expr::Real(..) | Expr::Constant(_) | Expr::Read(_) | Expr::Length(_) | Expr::Powi(..) => false,
+            Expr::ToReal(_) | Expr::Choose(..) | Expr::List(_) => false,
+            Expr::Structure(..) | Expr::Fill { .. } => false,
+        };
+        e.each_part(&mut |part| found |= self.turns(part, in_lanes));
+        found
+    }
+
+    /// True if the value of an expression may have other bits.
+    fn is_other(&self, e: &Expr, in_lanes: bool) -> bool {
+        e.reads_any(|place| self.has_other(place.base)) || in_lanes && rounds_otherwise(e)
+    }
+
+    fn has_other(&self, var: Var) -> bool {
+        self.other.contains(&self.vars.root(var))
+    }
+}
+
+/// True if lanes compute an expression with other bits than one number alone.
+fn rounds_otherwise(e: &Expr) -> bool {
+    let mut found = match e {
+        Expr::Apply(rule, _) => !is_instruction(*rule),
+        Expr::Powi(..) | Expr::Call(..) => true,
+        Expr::Real(..) | Expr::Constant(_) | Expr::Read(_) | Expr::Length(_) | Expr::Exact(..) => false,
+        Expr::ToReal(_) | Expr::ToExact(..) | Expr::Host(..) => false,
+        Expr::Choose(..) | Expr::List(_) => false,
+        Expr::Structure(..) | Expr::Fill { .. } => false,
+    };
+    e.each_part(&mut |part| found |= rounds_otherwise(part));
+    found
+}
+
+/// True for a function that is an instruction in lanes, and rounded as the scalar one is.
+fn is_instruction(rule: Primitive) -> bool {
+    use Primitive::*;
+    matches!(rule, Add | Sub | Mul | Div | Neg | Recip | Sqrt | Abs | Signum | Min | Max)
+        || matches!(rule, Floor | Ceil | Round | Trunc)
+}
