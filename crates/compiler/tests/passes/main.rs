@@ -77,6 +77,7 @@ shows! {
     /// An iteration computes its locals once, for the value and for the cotangents.
     computes_the_locals_of_an_iteration_once: "fn misfit(x: &[f64], t: &[f64]) -> f64 {
         let mut sum = 0.0;
+        #[sequential]
         for i in 0..t.len() {
             let mut powers = vec![0.0; x.len()];
             let mut value = 0.0;
