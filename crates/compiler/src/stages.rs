@@ -15,7 +15,7 @@ use crate::lower::Lowered;
 use crate::reverse::adjoint::{self, Adjoint};
 use crate::reverse::record::{self, Recording};
 use crate::reverse::schedule::{self, Mode};
-use crate::reverse::{at_once, flatten, freeze, parallel, shrink};
+use crate::reverse::{at_once, flatten, freeze, parallel, placed, shrink};
 use crate::simplify::{self, simplify};
 use crate::sorted::Set;
 use crate::{check, infer, lower, ordinary, resolve};
@@ -157,7 +157,10 @@ fn lowered_and_checked(
     function.vars.note_ranges(&function.body);
     function.body = within::settled(&function.body, &function.vars);
     let body = match function.options.language {
-        Language::Ordinary => freeze::frozen(&function.body, &mut function.vars),
+        Language::Ordinary => {
+            let body = freeze::frozen(&function.body, &mut function.vars);
+            placed::placed(&body, &function.vars)
+        }
         Language::Reversible => shrink::shrink(&function.body, &function.vars),
     };
     function.body = body;

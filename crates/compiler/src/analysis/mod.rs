@@ -7,6 +7,7 @@ pub mod flow;
 pub mod footprint;
 pub mod history;
 pub mod hosts;
+pub mod index;
 pub mod lend;
 pub mod region;
 pub mod signs;

@@ -10,7 +10,7 @@ use super::steps::Emitter;
 use super::types::substituted;
 use crate::ir::step::Step;
 use crate::ir::*;
-use crate::simplify::access::Nodes;
+use crate::simplify::access::{Nodes, is_usize};
 use crate::simplify::commute::commutes_around;
 use crate::simplify::inner::is_arithmetic;
 use proc_macro2::{Span, TokenStream};
@@ -199,7 +199,11 @@ impl Emitter<'_> {
             matches!(step, Step::Push { .. }) == pushes && *stack == tape && *room == Room::Real
         };
         let is_arithmetic = body.iter().all(|step| is_arithmetic(step, p.vars));
-        if !is_plain || !is_arithmetic || !taken.iter().all(is_one) || !counts_elements(index, body, p.vars) {
+        if !is_plain
+            || !is_arithmetic
+            || !taken.iter().all(is_one)
+            || !is_usize(index, range, &Nodes::of(body, p.vars), p.vars)
+        {
             return None;
         }
         // A record that was made rising is taken from its first place on.
@@ -310,15 +314,6 @@ impl Emitter<'_> {
             | Type::Unknown => quote!(_),
         }
     }
-}
-
-/// True if the index of a loop is that of an element, by which rustc knows that it is a `usize`.
-fn counts_elements(index: Var, body: &[Step], vars: &Variables) -> bool {
-    let is_index = |e: &Expr| matches!(e, Expr::Read(place) if place.base == index && place.is_whole());
-    let nodes = Nodes::of(body, vars);
-    nodes.all.iter().flat_map(|node| &node.accesses).any(|access| {
-        access.place.path.iter().any(|part| matches!(part, Projection::Index(at) if is_index(at)))
-    })
 }
 
 /// The marker by which a value of a type is recorded.

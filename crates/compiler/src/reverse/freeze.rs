@@ -5,6 +5,7 @@
 //! loop. Such locals are recorded with all others. Law: a condition stays where it is. Its decision is recorded, unless it reads only what
 //! never changes: then the reverse pass decides again, on the same bits.
 
+use crate::analysis::index::of_usize;
 use crate::ir::*;
 use crate::reverse::rebind::of_reals;
 use crate::sorted::Set;
@@ -140,10 +141,11 @@ impl Freeze<'_> {
     }
 
     fn name(&mut self, e: &Expr, span: Span) -> Expr {
+        let ty = if of_usize(e, self.vars) { Some(Scalar::USIZE.into()) } else { type_of(e) };
         let var = self.vars.add(Variable {
             name: "frozen".into(),
             span,
-            ty: Type::Exact(type_of(e).map_or(Exact::Unknown, Exact::from)),
+            ty: Type::Exact(ty.map_or(Exact::Unknown, Exact::from)),
             role: Role::Binding,
             passing: Passing::Value,
             active: false,

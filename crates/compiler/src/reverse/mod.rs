@@ -6,6 +6,7 @@ pub mod flatten;
 pub mod freeze;
 pub mod own_record;
 pub mod parallel;
+pub mod placed;
 pub mod rebind;
 pub mod record;
 pub mod schedule;

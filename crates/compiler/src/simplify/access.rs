@@ -3,6 +3,7 @@
 //! The tree of steps becomes a list of nodes with a position each. A name may be declared more than once (values are
 //! recomputed); every access is resolved to the declaration in its scope, its *instance*.
 
+use crate::analysis::index::{has_its_type, is_told};
 use crate::analysis::region;
 use crate::ir::step::*;
 use crate::ir::*;
@@ -341,6 +342,16 @@ impl Nodes {
         }
         changing
     }
+}
+
+/// True if rustc infers a `usize` for the index of a loop: from a bound, or since it is part of the index of an element.
+pub fn is_usize(index: Var, range: &Range, nodes: &Nodes, vars: &Variables) -> bool {
+    let mut indexes = is_told(range, vars);
+    let accesses = nodes.all.iter().flat_map(|node| &node.accesses);
+    for access in accesses.filter(|access| !vars[access.place.base].ty.is_map()) {
+        access.place.each_index(&mut |at| indexes |= has_its_type(at, index));
+    }
+    indexes
 }
 
 /// Returns the vectors that steps push to and pop from.

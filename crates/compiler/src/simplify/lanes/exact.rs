@@ -112,7 +112,9 @@ impl Bits<'_> {
 
     /// True if the value of an expression may have other bits.
     fn is_other(&self, e: &Expr, in_lanes: bool) -> bool {
-        e.reads_any(|place| self.has_other(place.base)) || in_lanes && rounds_otherwise(e)
+        // The number of elements is none of their values.
+        let values = e.replaced(&mut |part| counted(part).map(|_| Expr::integer(0)));
+        values.reads_any(|place| self.has_other(place.base)) || in_lanes && rounds_otherwise(e)
     }
 
     fn has_other(&self, var: Var) -> bool {
