@@ -259,6 +259,39 @@ fn clipped(y: &mut [f64], x: &[f64], a: f64) -> f64 {
     if top > 3.0 { top * a } else { a - top }
 }
 
+/// What loops push and collect is the element of an iteration.
+#[differentiable]
+fn collected(x: &[f64], w: &[f64], a: f64) -> f64 {
+    let e: Vec<f64> = x.iter().map(|x| (a * x).exp()).collect();
+    let s: f64 = e.iter().sum();
+    let mut p = vec![];
+    for i in 0..e.len() {
+        let mut q = e[i] / (1.0 + s);
+        if x[i] < 0.0 {
+            q = q.sqrt();
+        }
+        p.push(q);
+    }
+    let d: Vec<f64> = p.windows(2).map(|p| (p[1] - p[0]).atan()).collect();
+    p.iter().zip(w).map(|(p, w)| p * w).sum::<f64>() * d.iter().sum::<f64>()
+}
+
+/// Each iteration adds to its neighbours, and several times to its own.
+#[differentiable]
+fn diffused(x: &[f64], k: f64) -> f64 {
+    let n = x.len();
+    let mut u = x.to_vec();
+    for _ in 0..3 {
+        let mut next = u.clone();
+        for i in 1..n.max(2) - 1 {
+            let a = k / (1.0 + u[i] * u[i]);
+            next[i] = u[i] + a * (u[i - 1] - 2.0 * u[i] + u[i + 1]);
+        }
+        u = next;
+    }
+    u.iter().map(|u| u * u * u.cos()).sum()
+}
+
 /// Returns values and derivatives of all functions at `n` points, by the float that they compute with.
 pub fn derivatives(n: usize) -> (Vec<f64>, Vec<f32>) {
     let wave = |f: f64| move |i: usize| (f * i as f64).sin();
@@ -355,6 +388,11 @@ pub fn derivatives(n: usize) -> (Vec<f64>, Vec<f32>) {
     let (mut y, mut y_bar, mut x_bar, mut a_bar) = (t.clone(), front.to_vec(), vec![0.0; n], 0.0);
     let value = clipped::sweep(1.5, &mut y, &mut y_bar, front, &mut x_bar, 0.2, &mut a_bar);
     all.extend([vec![value, a_bar], y, y_bar, x_bar].concat());
+
+    let (value, (x_bar, w_bar, a_bar)) = collected::gradient(front, &t, 0.4);
+    all.extend([vec![value, a_bar], x_bar, w_bar].concat());
+    let (value, (x_bar, k_bar)) = diffused::gradient(front, 0.2);
+    all.extend([vec![value, k_bar], x_bar].concat());
 
     let (value, (x_bar, k_bar)) = summed::gradient(front, 0.4);
     all.extend([vec![value], x_bar, vec![k_bar]].concat());

@@ -11,6 +11,7 @@ pub(crate) mod inner;
 mod join;
 mod lanes;
 pub mod launches;
+mod once;
 mod reuse;
 mod scratch;
 mod seeds;
@@ -31,7 +32,8 @@ pub fn simplify(procedure: Procedure) -> Procedure {
 }
 
 /// Makes the loops fast of a program from [`reduced`], and simplifies the one with checks.
-pub fn hastened(procedure: Procedure) -> Procedure {
+pub fn hastened(mut procedure: Procedure) -> Procedure {
+    procedure.steps = once::once(procedure.steps, &mut procedure.vars);
     let mut procedure = stored(lanes::in_lanes(procedure));
     procedure.steps = inner::inner(procedure.steps, &mut procedure.vars, inner::Sums::InLanes);
     procedure.checked = procedure.checked.map(|checked| Box::new(simplify(*checked)));

@@ -45,14 +45,15 @@ pub(super) fn scratch(steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
 fn hoisted(body: Vec<Step>, index: Option<Var>, vars: &Variables, before: &mut Vec<Step>) -> Vec<Step> {
     let nodes = Nodes::of(&body, vars);
     let mut changing: Set<Var> = index.into_iter().collect();
+    let declared: Set<Var> = nodes.all.iter().filter_map(|node| node.declares).collect();
+    changing.extend(declared.iter().copied());
     for node in &nodes.all {
-        changing.extend(node.declares);
         let written = node.accesses.iter().filter(|a| matches!(a.touch, Touch::Add | Touch::Change));
         changing.extend(written.map(|a| a.place.base));
     }
     // A counted loop that runs evaluates the length in every iteration; nothing is known of other loops.
     let partial = index.is_some();
-    let mut taking = Taking { vars, changing, taken: Set::new(), growing: growing(&body), partial };
+    let mut taking = Taking { vars, changing, declared, taken: Set::new(), growing: growing(&body), partial };
     taking.take(body, before)
 }
 
@@ -60,6 +61,8 @@ fn hoisted(body: Vec<Step>, index: Option<Var>, vars: &Variables, before: &mut V
 struct Taking<'a> {
     vars: &'a Variables,
     changing: Set<Var>,
+    /// What the loop declares has no length before it.
+    declared: Set<Var>,
     taken: Set<Var>,
     /// A vector that grows is not refilled, since its length changes.
     growing: Set<Var>,
@@ -85,7 +88,7 @@ impl Taking<'_> {
             Step::Declare { var, value: value @ Expr::Fill { heap: true, .. } }
                 if self.vars[var].role != Role::Scratch
                     && !self.growing.contains(&var)
-                    && is_stable(&value, &self.changing, self.vars)
+                    && self.is_stable(&value)
                     && (self.partial || self.taken.contains(&var) || is_total(&value)) =>
             {
                 if self.taken.insert(var) {
@@ -121,21 +124,23 @@ impl Taking<'_> {
             other => other.with_bodies(&mut |body| self.further_in(body, before)),
         }
     }
-}
 
-/// True if every iteration would allocate the same: a constant value, and a length that does not change.
-fn is_stable(fill: &Expr, changing: &Set<Var>, vars: &Variables) -> bool {
-    match fill {
-        // A callee fills a vector without elements.
-        Expr::Fill { length, .. } if length.is_zero() => false,
-        Expr::Fill { value, length, .. } => {
-            let constant = match &**value {
-                Expr::Fill { .. } => is_stable(value, changing, vars),
-                other => matches!(other, Expr::Real(..) | Expr::Constant(_)),
-            };
-            constant && !length.reads_one_of(changing, vars)
+    /// True if every iteration would allocate the same: a constant value, and a length that does not change.
+    fn is_stable(&self, fill: &Expr) -> bool {
+        match fill {
+            // A callee fills a vector without elements.
+            Expr::Fill { length, .. } if length.is_zero() => false,
+            Expr::Fill { value, length, .. } => {
+                let constant = match &**value {
+                    Expr::Fill { .. } => self.is_stable(value),
+                    other => matches!(other, Expr::Real(..) | Expr::Constant(_)),
+                };
+                let mut exists = true;
+                length.lengths(&mut |of| exists &= !self.declared.contains(&self.vars.root(of.base)));
+                constant && exists && !length.reads_one_of(&self.changing, self.vars)
+            }
+            _ => false,
         }
-        _ => false,
     }
 }
 

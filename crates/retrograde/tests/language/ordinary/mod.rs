@@ -17,6 +17,7 @@ mod edges;
 mod engineers;
 mod enums;
 mod exits;
+mod filled;
 mod forms;
 mod functions;
 mod inactive;
