@@ -63,6 +63,10 @@ fn marked(y: &mut f64, a: f64, x: &[f64], n: u32) {
     for i in 0..100 {
         *y += (a * (i - 50) as f64).sin();
     }
+    #[parallel]
+    for i in 0..x.len() {
+        *y += x[i].sin() * x[x.len() - 1];
+    }
 }
 
 #[differentiable]
@@ -272,8 +276,9 @@ fn collected(x: &[f64], w: &[f64], a: f64) -> f64 {
         }
         p.push(q);
     }
+    let last: Vec<f64> = (0..x.len()).map(|i| x[i].cos() * p[p.len() - 1]).collect();
     let d: Vec<f64> = p.windows(2).map(|p| (p[1] - p[0]).atan()).collect();
-    p.iter().zip(w).map(|(p, w)| p * w).sum::<f64>() * d.iter().sum::<f64>()
+    p.iter().zip(w).map(|(p, w)| p * w).sum::<f64>() * d.iter().chain(&last).sum::<f64>()
 }
 
 /// Each iteration adds to its neighbours, and several times to its own.

@@ -28,6 +28,12 @@ pub(super) fn real(sig: &syn::Signature) -> Ident {
 }
 
 impl VisitMut for Types {
+    fn visit_block_mut(&mut self, block: &mut syn::Block) {
+        let stmts = std::mem::take(&mut block.stmts);
+        block.stmts = stmts.into_iter().flat_map(with_vectors_apart).collect();
+        visit_mut::visit_block_mut(self, block);
+    }
+
     fn visit_local_mut(&mut self, local: &mut syn::Local) {
         visit_mut::visit_local_mut(self, local);
         if let (Pat::Type(_), Some(init)) = (&local.pat, &mut local.init) {
@@ -53,6 +59,31 @@ impl VisitMut for Types {
     }
 
     fn visit_expr_closure_mut(&mut self, _: &mut syn::ExprClosure) {}
+}
+
+/// Returns `let (mut v, s) = (vec![], e);` as `let (s,) = (e,); let mut v = vec![];`: an empty vector names nothing.
+fn with_vectors_apart(stmt: syn::Stmt) -> Vec<syn::Stmt> {
+    let parts = match &stmt {
+        syn::Stmt::Local(syn::Local { pat: Pat::Tuple(names), init: Some(init), .. }) => match &*init.expr {
+            Expr::Tuple(values) if names.elems.len() == values.elems.len() => {
+                names.elems.iter().zip(&values.elems)
+            }
+            _ => return vec![stmt],
+        },
+        _ => return vec![stmt],
+    };
+    let is_apart = |(name, value): &(&Pat, &Expr)| matches!(name, Pat::Ident(_)) && is_empty_vector(value);
+    let (vectors, others): (Vec<_>, Vec<_>) = parts.partition(is_apart);
+    if vectors.is_empty() {
+        return vec![stmt];
+    }
+    let (names, values): (Vec<&Pat>, Vec<&Expr>) = others.into_iter().unzip();
+    let rest: Option<syn::Stmt> = match names.is_empty() {
+        true => None,
+        false => Some(parse_quote!(let (#(#names,)*) = (#(#values,)*);)),
+    };
+    let vectors = vectors.into_iter().map(|(name, value)| parse_quote!(let #name = #value;));
+    rest.into_iter().chain(vectors).collect()
 }
 
 fn is_empty_vector(e: &Expr) -> bool {

@@ -400,6 +400,7 @@ impl Describe<'_> {
             i.reads_within(self.vars, &mut |p| {
                 self.accesses.push(Access { touch: Touch::Read, place: p.clone() });
             });
+            extents(i, &mut self.accesses);
         });
     }
     fn touch(&mut self, touch: Touch, place: &Place) {

@@ -25,14 +25,12 @@ fn pushed(x: &[f64], w: &[f64]) -> f64 {
 /// The vector grows afterwards, or each iteration pushes twice or perhaps.
 #[differentiable]
 fn grown(x: &[f64], a: f64) -> f64 {
-    let mut v = vec![];
-    let mut twice = vec![];
-    let mut some = Vec::new();
+    let (mut v, mut twice, half, mut some) = (vec![], vec![], 0.5, Vec::new());
     for i in 0..x.len() {
         v.push(x[i] * a);
         twice.push(x[i].sin());
         twice.push(x[i].cos());
-        if x[i] > 0.5 {
+        if x[i] > half {
             some.push(a / x[i]);
         }
     }
