@@ -1,14 +1,13 @@
 //! `ht`: the distances of measured points to a hand, and their Jacobian by the 26 numbers of its pose.
 //!
 //! Each bone has a transformation, relative to its parent; a vertex of the hand follows the bones by weights. Each measured point belongs to a vertex, or to a place in a triangle,
-//! whose two coordinates are variables too. There are few variables and many residuals, so the derivative is forward mode: eight directions at a time, in the lanes of
-//! the tangents of dual numbers.
+//! whose two coordinates are variables too. There are few variables and many residuals, so the derivative is forward mode: dual numbers with a tangent in each direction.
 
 use std::array;
 use std::ops::{Mul, Range};
 
 use retrograde::{Dual, Real};
-use retrograde_lanes::{Kernel, Vector, prefetch_for_writing, run};
+use retrograde_lanes::{Kernel, Vector, run};
 use serde::Deserialize;
 
 use super::Problem;
@@ -17,12 +16,6 @@ use crate::protocol::Manner;
 
 /// The number of variables of a pose: rotation, translation, and four angles of each finger.
 pub const POSE: usize = 26;
-
-/// The number of directions that run together.
-const DIRECTIONS: usize = 8;
-
-/// The number of rows between the one that is stored and those whose cache lines are asked for.
-const AHEAD: usize = 24;
 
 type Matrix<T> = [[T; 4]; 4];
 
@@ -187,50 +180,33 @@ pub fn objective(hand: &Hand) -> Vec<f64> {
     all
 }
 
-/// Writes the derivatives in eight directions to the rows of some points: the columns of a row stand for the places, if there are
-/// any, and then the pose, and `first` is the first of the eight.
-struct Directions<'a> {
+/// Writes the rows of the Jacobian of some points, of `C` columns: those of the places, if there are any, and then those of the pose.
+struct Rows<'a, const C: usize> {
     hand: &'a Hand,
     points: Range<usize>,
-    first: usize,
     rows: &'a mut [f64],
 }
 
-impl Kernel for Directions<'_> {
+impl<const C: usize> Kernel for Rows<'_, C> {
     type Scalar = f64;
     type Output = ();
 
     #[inline(always)]
     fn run<V: Vector<Scalar = f64>>(self) {
-        let Directions { hand, points, first, rows } = self;
-        let columns = columns(hand);
-        // The lane of a variable has the tangent one.
-        let tangent = |column: usize| {
-            let mut lanes = [0.0; DIRECTIONS];
-            if let Some(lane) = lanes.get_mut(column.wrapping_sub(first)) {
-                *lane = 1.0;
-            }
-            V::load(&lanes)
+        let Rows { hand, points, rows } = self;
+        let variable = |value: f64, column: usize| {
+            let mut tangent = [0.0; C];
+            tangent[column] = 1.0;
+            Dual::new(value, tangent)
         };
-        let theta = array::from_fn(|j| Dual::new(V::splat(hand.theta[j]), tangent(columns - POSE + j)));
-        let by_place = [tangent(0), tangent(1)];
-        let place = |i: usize| array::from_fn(|k| Dual::new(V::splat(hand.places[i][k]), by_place[k]));
-        let mut start = 0;
-        residuals(&theta, place, hand, points, |three: [Dual<V>; 3]| {
+        let theta = array::from_fn(|j| variable(hand.theta[j], C - POSE + j));
+        let place = |i: usize| array::from_fn(|k| variable(hand.places[i][k], k));
+        let mut rows = rows.chunks_exact_mut(C);
+        residuals(&theta, place, hand, points, |three: [Dual<f64, [f64; C]>; 3]| {
             for residual in three {
-                // The places of a row lie apart from those of the next one, and wait for their cache lines unless these are asked for before.
-                prefetch_for_writing(rows, start + AHEAD * columns + first, DIRECTIONS);
-                if let Some(row) = rows.get_mut(start..start + columns) {
-                    match row.get_mut(first..first + DIRECTIONS) {
-                        Some(places) => residual.tangent.store(places),
-                        None => {
-                            let mut lanes = [0.0; DIRECTIONS];
-                            residual.tangent.store(&mut lanes);
-                            row[first..].copy_from_slice(&lanes[..columns - first]);
-                        }
-                    }
+                if let Some(row) = rows.next() {
+                    row.copy_from_slice(&residual.tangent);
                 }
-                start += columns;
             }
         });
     }
@@ -239,19 +215,25 @@ impl Kernel for Directions<'_> {
 /// Returns the Jacobian row by row, three rows for each point; the columns are those of the places, if there are any, and of the pose. It takes
 /// the storage of such rows.
 fn jacobian(hand: &Hand, manner: Manner, storage: Option<Vec<f64>>) -> Vec<f64> {
-    let columns = columns(hand);
     let mut jacobian = storage.unwrap_or_default();
-    jacobian.resize(3 * hand.points.len() * columns, 0.0);
+    jacobian.resize(3 * hand.points.len() * columns(hand), 0.0);
+    if hand.places.is_empty() {
+        fill::<POSE>(hand, manner, &mut jacobian);
+    } else {
+        fill::<{ POSE + 2 }>(hand, manner, &mut jacobian);
+    }
+    jacobian
+}
+
+/// Writes the rows of all points.
+fn fill<const C: usize>(hand: &Hand, manner: Manner, jacobian: &mut [f64]) {
     // A part has the rows of some points, and finds where the vertices are for itself.
     let part = hand.points.len().div_ceil(manner.threads()).max(1);
-    let parts = jacobian.chunks_mut(3 * part * columns).enumerate().collect();
+    let parts = jacobian.chunks_mut(3 * part * C).enumerate().collect();
     manner.each(parts, |(i, rows): (usize, &mut [f64])| {
         let points = i * part..hand.points.len().min((i + 1) * part);
-        for first in (0..columns).step_by(DIRECTIONS) {
-            run::<DIRECTIONS, _>(Directions { hand, points: points.clone(), first, rows });
-        }
+        run::<8, _>(Rows::<C> { hand, points, rows });
     });
-    jacobian
 }
 
 fn columns(hand: &Hand) -> usize {
