@@ -22,8 +22,7 @@ One line per derivative:
   derivative     its derivative
   /plain         the derivative over the plain function
   ratio          the derivative over the function
-Times are those of the clock, as the suite takes them, of the shortest run. `particle` and `saddle` have four functions of derivatives alone; the
-function of `ht` is plain.";
+Times are those of the clock, as the suite takes them, of the shortest run. `particle` and `saddle` have four functions of derivatives alone.";
 
 /// Options of the benchmark.
 #[derive(clap::Args)]

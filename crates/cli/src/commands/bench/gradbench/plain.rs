@@ -1,6 +1,6 @@
 //! The functions of the problems in ordinary Rust, unmarked, as one writes them who wants no derivative.
 //!
-//! `ht`'s own function is such a function already, and `particle` and `saddle` consist of derivatives.
+//! `particle` and `saddle` consist of derivatives, and have none.
 
 use retrograde_problems::{gmm::constant, plain};
 use serde::Deserialize;
@@ -34,6 +34,7 @@ pub(super) fn plain(module: &str, input: &Value) -> Option<Plain> {
         "gmm" => mixture(input),
         "ba" => observations(input),
         "lstm" => network(input),
+        "ht" => hand(input),
         "ode" => {
             let (x, s): (Vec<f64>, _) = (part(input, "x"), part(input, "s"));
             Box::new(move || integrate(&x, s).last().copied().unwrap_or(0.0))
@@ -122,6 +123,101 @@ fn network(input: &Value) -> Plain {
     Box::new(move || loss(&main, &extra, state.clone(), &sequence))
 }
 
+type Matrix = [[f64; 4]; 4];
+
+fn product(a: &Matrix, b: &Matrix) -> Matrix {
+    let mut c = [[0.0; 4]; 4];
+    for i in 0..4 {
+        for j in 0..4 {
+            c[i][j] = (0..4).map(|k| a[i][k] * b[k][j]).sum();
+        }
+    }
+    c
+}
+
+fn hand(input: &Value) -> Plain {
+    let (theta, places): (Vec<f64>, Vec<[f64; 2]>) = (part(input, "theta"), part(input, "us"));
+    let (data, model) = (&input["data"], &input["data"]["model"]);
+    let (found, points): (Vec<usize>, Vec<[f64; 3]>) = (part(data, "correspondences"), part(data, "points"));
+    let parents: Vec<i64> = part(model, "parents");
+    let [relatives, inverses] =
+        ["base_relatives", "inverse_base_absolutes"].map(|name| part::<Vec<Matrix>>(model, name));
+    let positions: Vec<[f64; 4]> = part(model, "base_positions");
+    let weights: Vec<Vec<f64>> = part(model, "weights");
+    let weights: Vec<Vec<(usize, f64)>> = weights
+        .iter()
+        .map(|row| row.iter().copied().enumerate().filter(|(_, weight)| *weight != 0.0).collect())
+        .collect();
+    let (triangles, mirrored): (Vec<[usize; 3]>, bool) =
+        (part(model, "triangles"), part(model, "is_mirrored"));
+    Box::new(move || {
+        let mut absolutes: Vec<Matrix> = Vec::with_capacity(parents.len());
+        let mut moves = Vec::with_capacity(parents.len());
+        for bone in 0..parents.len() {
+            let mut absolute = relatives[bone];
+            // The thumb and the fingers have five bones of four each, of which the first does not move.
+            if let Some((finger, joint)) = bone.checked_sub(1).map(|bone| (bone / 4, bone % 4)) {
+                if finger < 5 && joint > 0 {
+                    let first = 6 + 4 * finger;
+                    let (x, z) = if joint == 1 {
+                        (theta[first], theta[first + 1])
+                    } else {
+                        (theta[first + joint], 0.0)
+                    };
+                    let ((s, c), (sz, cz)) = (x.sin_cos(), z.sin_cos());
+                    let turn = [
+                        [cz, -sz * c, sz * s, 0.0],
+                        [sz, cz * c, -cz * s, 0.0],
+                        [0.0, s, c, 0.0],
+                        [0.0, 0.0, 0.0, 1.0],
+                    ];
+                    absolute = product(&absolute, &turn);
+                }
+            }
+            if let Ok(parent) = usize::try_from(parents[bone]) {
+                absolute = product(&absolutes[parent], &absolute);
+            }
+            moves.push(product(&absolute, &inverses[bone]));
+            absolutes.push(absolute);
+        }
+        let angle = (theta[0] * theta[0] + theta[1] * theta[1] + theta[2] * theta[2]).sqrt();
+        let (s, c) = if angle < 1e-4 { (0.0, 1.0) } else { angle.sin_cos() };
+        let [x, y, z] =
+            if angle < 1e-4 { [0.0; 3] } else { [theta[0], theta[1], theta[2]].map(|r| r / angle) };
+        let rest = 1.0 - c;
+        let rotation = [
+            [c + rest * x * x, rest * x * y - s * z, rest * x * z + s * y],
+            [rest * x * y + s * z, c + rest * y * y, rest * y * z - s * x],
+            [rest * x * z - s * y, rest * y * z + s * x, c + rest * z * z],
+        ];
+        let mut vertices = Vec::with_capacity(positions.len());
+        for (position, weights) in positions.iter().zip(&weights) {
+            let mut at = [0.0; 3];
+            for &(bone, weight) in weights {
+                for (at, row) in at.iter_mut().zip(&moves[bone]) {
+                    *at += weight * row.iter().zip(position).map(|(a, b)| a * b).sum::<f64>();
+                }
+            }
+            if mirrored {
+                at[0] = -at[0];
+            }
+            let mut vertex = [theta[3], theta[4], theta[5]];
+            for (vertex, row) in vertex.iter_mut().zip(&rotation) {
+                *vertex += row[0] * at[0] + row[1] * at[1] + row[2] * at[2];
+            }
+            vertices.push(vertex);
+        }
+        let mut residuals = Vec::with_capacity(3 * points.len());
+        for ((point, found), [u, v]) in points.iter().zip(&found).zip(&places) {
+            let [a, b, c] = triangles[*found].map(|vertex| vertices[vertex]);
+            for k in 0..3 {
+                residuals.push(point[k] - (u * a[k] + v * b[k] + (1.0 - u - v) * c[k]));
+            }
+        }
+        residuals[residuals.len() - 1]
+    })
+}
+
 fn sigmoid(x: f64) -> f64 {
     1.0 / (1.0 + (-x).exp())
 }
@@ -197,7 +293,7 @@ mod tests {
             let number = |value: &Value| value.as_f64().expect("a number");
             let expected = match workload.module {
                 "ba" => number(&output["reproj_error"]["elements"][0]) + number(&output["w_err"]["element"]),
-                "ode" => number(output.as_array().and_then(|all| all.last()).expect("numbers")),
+                "ode" | "ht" => number(output.as_array().and_then(|all| all.last()).expect("numbers")),
                 _ => number(&output),
             };
             let found = function();
@@ -208,6 +304,6 @@ mod tests {
             );
             seen += 1;
         }
-        assert_eq!(seen, 8);
+        assert_eq!(seen, 9);
     }
 }
