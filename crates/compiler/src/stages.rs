@@ -286,6 +286,7 @@ fn plain(function: &Function, body: &Block, program: Program) -> Procedure {
         tape: None,
         steps,
         checked: None,
+        ahead: None,
     }
 }
 
@@ -319,7 +320,7 @@ fn carrying_with(
     let output = function.output.map(|var| (var, Some(adjoint.shadow(var))));
     let mut steps: Vec<Step> = adjoint.own_tape().into_iter().collect();
     steps.extend(adjoint.body(body, output));
-    Procedure { program, vars: adjoint.vars, params, output, tape: None, steps, checked: None }
+    Procedure { program, vars: adjoint.vars, params, output, tape: None, steps, checked: None, ahead: None }
 }
 
 /// Returns the state that is only added to and never read: its initial value does not affect anything else.

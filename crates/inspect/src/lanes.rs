@@ -88,6 +88,7 @@ fn described(lanes: &Lanes, vars: &Variables) -> String {
     let named = |var| format!("`{}`", vars.written_name(var));
     part("each reads its own", rows(RowTouch::Read));
     part("each adds to its own", rows(RowTouch::Add));
+    part("each sets its own", rows(RowTouch::AddFirst));
     part("each changes its own", rows(RowTouch::Change));
     let nodes = Nodes::of(&lanes.body, vars);
     let places: Vec<&Place> = nodes.all.iter().flat_map(|node| &node.accesses).map(|a| &a.place).collect();

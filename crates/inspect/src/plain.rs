@@ -14,7 +14,7 @@ use std::cell::Cell;
 
 /// Returns the program with real cotangents.
 pub(crate) fn plain(procedure: Procedure) -> Procedure {
-    let Procedure { program, mut vars, params, output, tape, steps, checked } = procedure;
+    let Procedure { program, mut vars, params, output, tape, steps, checked, ahead } = procedure;
     for shadow in params.iter().filter_map(|(_, shadow)| *shadow) {
         // A person passes a cotangent that is only added to as `&mut` too.
         vars[shadow].passing = Passing::Mutable;
@@ -22,7 +22,7 @@ pub(crate) fn plain(procedure: Procedure) -> Procedure {
     }
     let steps = asked_for(rewritten(steps, &vars), &vars);
     unlend(&steps, &mut vars);
-    Procedure { program, vars, params, output, tape, steps, checked }
+    Procedure { program, vars, params, output, tape, steps, checked, ahead }
 }
 
 /// Removes cotangents that are never read.

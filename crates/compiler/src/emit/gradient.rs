@@ -1,11 +1,13 @@
 //! Emits `f::gradient`, which returns the value and owned cotangents, for uses in which a sweep is too verbose.
 
 use super::item::Item;
+use super::params::Param;
 use super::programs::Extras;
 use super::structure::Names;
 use super::types::{stripped, vector, zeros_like};
 use crate::ir::CalleeKind;
 use crate::ir::print::constructed;
+use crate::ir::step::Ahead;
 use crate::ir::visit::each;
 use crate::ir::visit::each_expression;
 use crate::ir::*;
@@ -126,12 +128,19 @@ impl Item<'_> {
         let pulled = |seed: TokenStream| {
             let (declare, pass, types, values) = self.owned_bars(None);
             let said = self.said_with(self.carries.then(|| quote!(#t)));
-            let (pull, pass) = (self.at("__pull"), self.with(quote!(#seed,), pass));
-            let body = quote! {
-                #declare
-                let #result = #pull #said (#pass);
-                (#result, (#(#values,)*))
+            let pass = self.with(quote!(#seed,), pass);
+            let run = match self.ahead() {
+                Some((_, scaled)) => {
+                    let (ahead, factor) = (self.at("__ahead"), self.own("factor"));
+                    let scaled = scaled.iter().map(|p| scaled_by(p, &factor));
+                    quote!(let (#result, #factor) = #ahead #said (#pass); #(#scaled)*)
+                }
+                None => {
+                    let pull = self.at("__pull");
+                    quote!(let #result = #pull #said (#pass);)
+                }
             };
+            let body = quote!(#declare #run (#result, (#(#values,)*)));
             (body, types)
         };
         let (plain, returned) = (self.plain(), quote!(#value));
@@ -146,7 +155,8 @@ impl Item<'_> {
                     .then(|| self.gradient_on_record(&one, &returned));
                 let (body, types) = pulled(one);
                 let gradient = self.gradient_function(plain, returned, &types, body);
-                quote!(#gradient #on_record)
+                let ahead = self.ahead().map(|(ahead, _)| self.ahead_function(ahead, value));
+                quote!(#ahead #gradient #on_record)
             }
             // Stored as one number, whose gradient this is.
             Type::Structure(Named::Number(number)) if number.parts().len() == 1 => {
@@ -174,6 +184,32 @@ impl Item<'_> {
                 quote!(#with #refused)
             }
         }
+    }
+
+    /// Returns the pullback for fresh cotangents, if there is one, and the parameters whose cotangents the caller multiplies.
+    fn ahead(&self) -> Option<(&Ahead, Vec<&Param>)> {
+        let ahead = self.pullback()?.ahead.as_deref()?;
+        let derived = self.declared.is_none_or(|d| d.adjoint.is_none() && d.body.is_none());
+        let placed = matches!(self.place, CalleeKind::Free | CalleeKind::Method);
+        let is_scaled =
+            |p: &&Param| ahead.scaled.iter().any(|bar| p.bar == ahead.procedure.vars[*bar].name.as_str());
+        let scaled: Vec<&Param> = self.params.iter().filter(is_scaled).collect();
+        let numbers =
+            scaled.iter().all(|p| p.real && !p.structure && !p.is_named_array && p.role == Role::Input);
+        let offered = derived && placed && !self.hollow && numbers && scaled.len() == ahead.scaled.len();
+        offered.then_some((ahead, scaled))
+    }
+
+    fn ahead_function(&self, ahead: &Ahead, value: &syn::Type) -> TokenStream {
+        let (c, procedure) = (&self.c, &ahead.procedure);
+        let seed = procedure.output.and_then(|(_, bar)| bar).map(|bar| {
+            let v = &procedure.vars[bar];
+            let bar = identifier(&v.name, v.span);
+            quote!(#bar: #c,)
+        });
+        let args = self.with(quote!(#seed), self.shadowed());
+        let body = self.body_with(procedure, Some(ahead.factor));
+        self.function("", "__ahead", &self.generics(), args, quote!(-> (#value, #c)), body)
     }
 
     /// Emits a `gradient` whose call is an error, because it is bounded by a trait that no type implements.
@@ -235,6 +271,18 @@ impl Item<'_> {
             (#result, (#(#values,)*))
         };
         self.gradient_function(args, quote!(#t), &types, body)
+    }
+}
+
+/// Returns the product of each number of an owned cotangent with another.
+fn scaled_by(p: &Param, factor: &syn::Ident) -> TokenStream {
+    let bar = &p.bar;
+    match p.depth {
+        0 => quote!(#bar *= #factor;),
+        depth => {
+            let inner = (1..depth).map(|_| quote!(.flatten()));
+            quote!(#bar.iter_mut() #(#inner)* .for_each(|number| *number *= #factor);)
+        }
     }
 }
 

@@ -302,11 +302,20 @@ impl<'a> Item<'a> {
     }
 
     fn body_of(&self, procedure: &Procedure) -> TokenStream {
+        self.body_with(procedure, None)
+    }
+
+    /// Returns the body of a program that also returns another of its variables, if it is given one.
+    pub(super) fn body_with(&self, procedure: &Procedure, beside: Option<Var>) -> TokenStream {
         let mutated = mutated(&procedure.steps, &procedure.vars);
         let emitter = self.emitter(procedure, &mutated);
         let steps = emitter.steps(&procedure.steps);
         let returned = procedure.output.filter(|_| procedure.program != Program::Replay);
         let value = returned.map(|(var, _)| emitter.name(var));
+        let value = match beside.map(|var| emitter.name(var)) {
+            Some(beside) => quote!((#value, #beside)),
+            None => quote!(#value),
+        };
         let items = &self.stages.function.items;
         let carries = procedure.params.iter().any(|(_, shadow)| shadow.is_some());
         let opened = self.params.iter().filter(|p| carries && p.structure && self.is_generic(p));

@@ -435,7 +435,7 @@ impl Emitter<'_> {
     pub(super) fn array(&self, row: &Row, lanes: &Lanes) -> TokenStream {
         let name = match row.touch {
             RowTouch::Read => lanes.captures.iter().find(|c| c.of == row.of).map(|c| self.name(c.local)),
-            RowTouch::Add | RowTouch::Change => None,
+            RowTouch::Add | RowTouch::AddFirst | RowTouch::Change => None,
         };
         let name = name.unwrap_or_else(|| array_of(self.name(row.local)));
         quote!(#name)
@@ -473,6 +473,8 @@ impl Emitter<'_> {
         match (row.touch, &row.length) {
             (RowTouch::Add, None) => quote!(let mut #name = #v::constant(-0.0);),
             (RowTouch::Add, Some(_)) => quote!(#name.fill(#v::constant(-0.0));),
+            (RowTouch::AddFirst, None) => quote!(let mut #name = #v::constant(0.0);),
+            (RowTouch::AddFirst, Some(_)) => quote!(#name.fill(#v::constant(0.0));),
             (RowTouch::Read, None) => quote!(let #name = #v::gather(&#array[..], #start, #stride);),
             (RowTouch::Change, None) => quote!(let mut #name = #v::gather(&#array[..], #start, #stride);),
             (RowTouch::Read | RowTouch::Change, Some(_)) => {
@@ -488,11 +490,13 @@ impl Emitter<'_> {
             (self.in_part(p.expr(&row.start), row, lanes), p.expr(&row.stride), vector());
         Some(match (row.touch, &row.length) {
             (RowTouch::Read, _) => return None,
-            (RowTouch::Change, None) => quote!(#name.scatter(&mut #array[..], #start, #stride);),
+            (RowTouch::Change | RowTouch::AddFirst, None) => {
+                quote!(#name.scatter(&mut #array[..], #start, #stride);)
+            }
             (RowTouch::Add, None) => quote! {
                 (#v::gather(&#array[..], #start, #stride) + #name).scatter(&mut #array[..], #start, #stride);
             },
-            (RowTouch::Change, Some(_)) => {
+            (RowTouch::Change | RowTouch::AddFirst, Some(_)) => {
                 quote!(::retrograde::__private::lanes::store(&#name, &mut #array[..], #start, #stride);)
             }
             (RowTouch::Add, Some(_)) => {

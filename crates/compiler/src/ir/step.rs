@@ -323,6 +323,8 @@ pub enum RowTouch {
     Read,
     /// Only adds to them.
     Add,
+    /// Adds to them, which are zero before.
+    AddFirst,
     /// Changes them.
     Change,
 }
@@ -513,6 +515,19 @@ pub struct Procedure {
     /// The program with its run-time checks, if it has some: debug builds run this one. The two are separate because
     /// values that only a check reads cannot be removed, so the program without checks can be simplified further.
     pub checked: Option<Box<Procedure>>,
+    /// The pullback for fresh cotangents, where that is less work.
+    pub ahead: Option<Box<Ahead>>,
+}
+
+/// A pullback with the cotangent one for cotangents of arguments that are zero, which multiplies nothing by a cotangent that it learns late.
+#[derive(Clone, Debug)]
+pub struct Ahead {
+    /// The program.
+    pub procedure: Procedure,
+    /// The cotangent in it.
+    pub factor: Var,
+    /// The cotangents that the caller multiplies by it.
+    pub scaled: Set<Var>,
 }
 
 /// Returns a program without run-time checks, together with a version that has them if there are any and some build runs them.

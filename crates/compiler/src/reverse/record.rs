@@ -268,6 +268,7 @@ impl Taped<'_> {
             vars: vars.clone(),
             steps: schedule::steps(&block, vars, Mode { checks, host: true, ..Mode::REBUILD }),
             checked: None,
+            ahead: None,
         }
     }
 
@@ -289,7 +290,7 @@ impl Taped<'_> {
             vars[var].role = Role::Binding;
         }
         let tape = Some(self.tape);
-        Procedure { program: Program::Replay, vars, params, output, tape, steps, checked: None }
+        Procedure { program: Program::Replay, vars, params, output, tape, steps, checked: None, ahead: None }
     }
 }
 

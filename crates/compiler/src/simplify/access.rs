@@ -449,7 +449,7 @@ impl Describe<'_> {
         for row in &lanes.rows {
             let touch = match row.touch {
                 RowTouch::Read => Touch::Read,
-                RowTouch::Add => Touch::Add,
+                RowTouch::Add | RowTouch::AddFirst => Touch::Add,
                 RowTouch::Change => Touch::Change,
             };
             self.touch(touch, &at(row.of));

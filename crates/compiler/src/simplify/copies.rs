@@ -59,7 +59,7 @@ fn last_changes(steps: &[Step], vars: &Variables) -> Map<Var, usize> {
 }
 
 /// Replaces copies by the places that they are of.
-fn replace(step: &mut Step, by: &Map<Var, Place>) {
+pub(super) fn replace(step: &mut Step, by: &Map<Var, Place>) {
     let seed = |value: &mut Cotangent| {
         if let Some(place) = by.get(&value.seed.base) {
             value.seed = place.clone();

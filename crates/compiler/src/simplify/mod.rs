@@ -2,6 +2,7 @@
 
 pub mod access;
 mod again;
+mod ahead;
 pub mod commute;
 mod copies;
 mod dead;
@@ -37,6 +38,7 @@ pub fn hastened(mut procedure: Procedure) -> Procedure {
     let mut procedure = stored(lanes::in_lanes(procedure));
     procedure.steps = inner::inner(procedure.steps, &mut procedure.vars, inner::Sums::InLanes);
     procedure.checked = procedure.checked.map(|checked| Box::new(simplify(*checked)));
+    procedure.ahead = procedure.ahead.map(ahead::hastened);
     procedure
 }
 
@@ -79,7 +81,17 @@ pub fn reduced(mut procedure: Procedure) -> Procedure {
     let steps = unnest::unnest(steps);
     let steps = dead::dead(steps, vars);
     let steps = seeds::seeds(steps, vars);
-    let steps = copies::copies(steps, vars);
+    procedure.steps = copies::copies(steps, vars);
+    procedure.ahead = ahead::ahead(&procedure);
+    if let Some(ahead) = &mut procedure.ahead {
+        ahead.procedure = joined(ahead.procedure.clone());
+    }
+    joined(procedure)
+}
+
+/// Makes one of what computes the same, and lets loops rise whose iterations commute.
+fn joined(mut procedure: Procedure) -> Procedure {
+    let (steps, vars) = (procedure.steps, &procedure.vars);
     let steps = join::join(steps, vars);
     let steps = reuse::reuse(steps, vars);
     let steps = fuse::fuse(steps, vars);

@@ -39,6 +39,43 @@ fn adjoint(source: &str) -> String {
     format!("{source}\n\n// before\n{raw}\n// after\n{simple}")
 }
 
+/// The reverse pass of a sum runs with it, from the cotangent of the value; the factor of its cotangents comes last.
+#[test]
+fn runs_the_reverse_pass_of_a_sum_ahead() {
+    let source = "fn spread(x: &[f64], w: f64) -> f64 {
+        let mut sum = 0.0;
+        for i in 0..x.len() {
+            sum += (w * x[i]).exp();
+        }
+        sum.ln()
+    }";
+    let stages = compile(source);
+    let ahead = stages.adjoint.ahead.as_ref().expect("the loops run together");
+    assert_eq!(ahead.procedure.vars[ahead.factor].name, "sum_bar");
+    insta::assert_snapshot!(format!("{source}\n\n{}", shown(&stages, &ahead.procedure)));
+}
+
+/// The cotangent of a number that is read between two sums changes behind the second one.
+#[test]
+fn starts_no_sum_ahead_whose_cotangent_changes() {
+    let stages = compile(
+        "fn between(x: &[f64], z: &[f64]) -> f64 {
+            let mut sum = 0.0;
+            for i in 0..x.len() {
+                sum += x[i].exp();
+            }
+            let part = 3.0 * sum;
+            for i in 0..z.len() {
+                sum += z[i].exp();
+            }
+            part * sum.ln()
+        }",
+    );
+    let ahead = stages.adjoint.ahead.as_ref().expect("the first loop runs with its reverse pass");
+    let scaled: Vec<&str> = ahead.scaled.iter().map(|bar| ahead.procedure.vars[*bar].name.as_str()).collect();
+    assert_eq!(scaled, ["x_bar"]);
+}
+
 macro_rules! shows {
     ($($(#[$doc:meta])* $name:ident: $source:literal;)*) => {
         $($(#[$doc])* #[test] fn $name() { insta::assert_snapshot!(adjoint($source)); })*

@@ -104,7 +104,7 @@ impl<'p> Machine<'p> {
         for row in &lanes.rows {
             let numbers = self.loaded(frame, row)?;
             let numbers = match (row.touch, numbers) {
-                (RowTouch::Add, numbers) => vec![0.0; numbers.len()],
+                (RowTouch::Add | RowTouch::AddFirst, numbers) => vec![0.0; numbers.len()],
                 (RowTouch::Read | RowTouch::Change, numbers) => numbers,
             };
             let value = match (&row.length, &numbers[..]) {
@@ -136,7 +136,7 @@ impl<'p> Machine<'p> {
         frame.change(&location, |array| {
             for (target, number) in array.leaves_mut().into_iter().skip(start).zip(&numbers) {
                 match row.touch {
-                    RowTouch::Add => *target += number,
+                    RowTouch::Add | RowTouch::AddFirst => *target += number,
                     RowTouch::Read | RowTouch::Change => *target = *number,
                 }
             }

@@ -58,6 +58,7 @@ impl Draft {
             tape: None,
             steps,
             checked: None,
+            ahead: None,
         }
     }
 }
@@ -304,6 +305,7 @@ fn faults_are_returned() {
         tape: None,
         steps,
         checked: None,
+        ahead: None,
     };
     let fault = |body: Vec<Step>| run(&steps(body), vec![Value::integer(0).into()]).expect_err("faulty").kind;
     let truth = Expr::truth;

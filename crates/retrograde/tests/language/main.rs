@@ -4,6 +4,7 @@
 #![allow(missing_docs, unreachable_pub)]
 
 mod adversarial;
+mod ahead;
 mod arrays;
 mod assertions;
 mod callees;

@@ -187,6 +187,7 @@ impl Plan {
             tape: None,
             steps: Vec::new(),
             checked: None,
+            ahead: None,
         };
         Plan { name: name.to_string(), procedure, ops, body, shadows, hidden }
     }

@@ -86,7 +86,7 @@ impl Rewriting {
                 let role = match (is_shadow(of, vars), touch) {
                     (true, _) => Role::Shadow,
                     (false, RowTouch::Read) => Role::Binding,
-                    (false, RowTouch::Add | RowTouch::Change) => Role::Ancilla,
+                    (false, RowTouch::Add | RowTouch::AddFirst | RowTouch::Change) => Role::Ancilla,
                 };
                 let local = named(of, "row", ty, role, vars);
                 rewriting.rows.push(Row { of, local, start, stride, length, touch });
