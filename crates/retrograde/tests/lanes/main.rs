@@ -3,8 +3,9 @@
 // Items are public where a program of a user has them so.
 #![allow(missing_docs, unreachable_pub)]
 
-#[cfg(feature = "lanes")]
 mod batch;
+#[cfg(feature = "lanes")]
+mod casts;
 mod fields;
 mod found;
 mod keeps;

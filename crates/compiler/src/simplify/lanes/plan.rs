@@ -228,7 +228,13 @@ impl Plan {
                     } else if value.reads_any(|place| self.changed.contains(&place.base)) {
                         return Err(format!("`{}` is computed from what changes", vars[*var].name));
                     } else {
-                        self.integers.insert(*var, self.computed(value));
+                        let value = self.computed(value);
+                        // A vector has no integers: each lane computes its own from its index.
+                        if value.reads_any(|place| vars[place.base].ty.is_real()) {
+                            let written = print::text::expression(&value, vars);
+                            return Err(format!("`{written}` is an integer made of numbers"));
+                        }
+                        self.integers.insert(*var, value);
                     }
                 }
             }
