@@ -263,7 +263,7 @@ fn clipped(y: &mut [f64], x: &[f64], a: f64) -> f64 {
     if top > 3.0 { top * a } else { a - top }
 }
 
-/// What loops push and collect is the element of an iteration.
+/// Loops push and collect, one element in each iteration.
 #[differentiable]
 fn collected(x: &[f64], w: &[f64], a: f64) -> f64 {
     let e: Vec<f64> = x.iter().map(|x| (a * x).exp()).collect();

@@ -112,7 +112,7 @@ fn pushed(stmt: &Stmt, vector: Var) -> Option<Var> {
     }
 }
 
-/// What statements do to a vector as a whole.
+/// The use of a vector as a whole.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Whole {
     /// Nothing.

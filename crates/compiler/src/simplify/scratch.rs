@@ -61,7 +61,7 @@ fn hoisted(body: Vec<Step>, index: Option<Var>, vars: &Variables, before: &mut V
 struct Taking<'a> {
     vars: &'a Variables,
     changing: Set<Var>,
-    /// What the loop declares has no length before it.
+    /// The variables that the loop declares, which have no length before it.
     declared: Set<Var>,
     taken: Set<Var>,
     /// A vector that grows is not refilled, since its length changes.

@@ -39,7 +39,7 @@ fn again(x: &[f64], n: usize) -> f64 {
     sum.tanh()
 }
 
-/// What is read beside the sum has cotangents of two origins.
+/// Reads an argument beside the sum: its cotangent has two origins.
 #[reversible]
 fn beside(x: &[f64]) -> f64 {
     let mut sum = 0.0;

@@ -2,7 +2,7 @@
 
 use retrograde::prelude::*;
 
-/// What `collect` makes is read by the next one.
+/// Reads in one chain the vector that another one has collected.
 #[differentiable]
 fn softmax(x: &[f64], w: &[f64]) -> f64 {
     let e: Vec<f64> = x.iter().map(|x| x.exp()).collect();
