@@ -103,6 +103,7 @@ fn loops_without_a_mark_run_in_lanes_where_they_gain() {
         "*s += (w * x[i]).exp();",
         "y[i] += x[i] / w;",
         "if x[i] > 0.0 { *s += x[i] / w; }",
+        "let k = (x[i] - w).abs(); if k < 0.5 { *s += k * k; } else if k < 1.0 { *s += k.sqrt(); } else { *s += k.ln(); }",
         "let z = 1.0 / (w - x[i]).sqrt(); if z * z > x[i] { *s += x[i].exp(); } else if i % 2 == 0 { y[i] += z; }",
     ] {
         assert_eq!(loops_of("", body), [0, 0, 1, 1], "{body}");
@@ -116,6 +117,8 @@ fn loops_without_a_mark_run_in_lanes_where_they_gain() {
         "*s += x[(w * x[i]).exp() as usize];",
         "if (w * x[i]).exp() > 1.0 { *s += x[i] / w; }",
         "let z = (w * x[i]).sin(); if z * z > x[i] { *s += x[i]; }",
+        "let k = if x[i] > w { 1 } else { 2 }; *s += x[i].exp() * k as f64;",
+        "let k = x[i] as usize; *s += x[i].exp() * k as f64;",
     ] {
         assert_eq!(loops_of("", body).iter().sum::<usize>(), 0, "{body}");
     }

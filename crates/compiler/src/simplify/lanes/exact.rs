@@ -140,5 +140,5 @@ fn rounds_otherwise(e: &Expr) -> bool {
 fn is_instruction(rule: Primitive) -> bool {
     use Primitive::*;
     matches!(rule, Add | Sub | Mul | Div | Neg | Recip | Sqrt | Abs | Signum | Min | Max)
-        || matches!(rule, Floor | Ceil | Round | Trunc)
+        || matches!(rule, MulAdd | Above | Nonzero | Floor | Ceil | Round | Trunc)
 }

@@ -230,7 +230,10 @@ impl Plan {
                     } else {
                         let value = self.computed(value);
                         // A vector has no integers: each lane computes its own from its index.
-                        if value.reads_any(|place| vars[place.base].ty.is_real()) {
+                        let has_lanes = |place: &Place| {
+                            vars[place.base].ty.is_real() || self.truths.contains(&place.base)
+                        };
+                        if value.reads_any(has_lanes) {
                             let written = print::text::expression(&value, vars);
                             return Err(format!("`{written}` is an integer made of numbers"));
                         }
