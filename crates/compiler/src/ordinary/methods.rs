@@ -77,6 +77,7 @@ impl VisitMut for Methods<'_> {
                 };
                 parse_quote_spanned!(span=> (#all))
             }
+            ("rem_euclid", [m]) if is_integer(x) || is_integer(m) => return,
             ("rem_euclid", [m]) => parse_quote_spanned!(span=> ::retrograde::library::rem_euclid(#x, #m)),
             _ => return,
         };
@@ -99,6 +100,17 @@ fn is_last(function: &Expr, names: [&str; 2]) -> bool {
     let Expr::Path(path) = function else { return false };
     let last = path.path.segments.iter().rev().take(2).map(|segment| &segment.ident);
     path.path.segments.len() > 1 && last.eq(names.iter().rev())
+}
+
+/// True for an integer by its text: a literal, a cast, or arithmetic with one.
+fn is_integer(e: &Expr) -> bool {
+    match bare(e) {
+        Expr::Lit(lit) => matches!(&lit.lit, syn::Lit::Int(_)),
+        Expr::Cast(cast) => !["f64", "f32"].iter().any(|float| crate::tokens::has(&cast.ty, &[float])),
+        Expr::Unary(unary) => is_integer(&unary.expr),
+        Expr::Binary(binary) => is_integer(&binary.left) || is_integer(&binary.right),
+        _ => false,
+    }
 }
 
 /// True for `f64::midpoint` and `f32::midpoint`.

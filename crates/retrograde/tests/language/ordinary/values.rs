@@ -77,6 +77,19 @@ fn clamped(x: f64, y: f64) -> f64 {
     a * s + c * b + x.signum() * y.abs().powf(1.5) + y.max(x).min(3.0) + x.atan2(y)
 }
 
+/// Remainders of integers: a ring.
+#[differentiable]
+fn ring(x: &[f64]) -> f64 {
+    let n = x.len();
+    let mut s = 0.0;
+    for i in 0..n {
+        let left = (i as isize - 1).rem_euclid(n as isize) as usize;
+        s += (x[i] - x[left]).exp() * i.rem_euclid(3) as f64;
+        s += x[(i + 5).rem_euclid(n)] * (x[i] * 7.0).rem_euclid(2.0);
+    }
+    s
+}
+
 #[differentiable]
 fn shadowing(x: f64) -> f64 {
     let x = x * 2.0;
@@ -162,6 +175,7 @@ fn values_have_gradients() {
         let g = flags::gradient(x).1;
         agrees("flags", |x| flags(x[0]), &[g.0], &[x]);
     }
+    assert_eq!(ring::check(&[0.5, 0.31, 0.7, 0.2]), Ok(()));
     let g = clamped::gradient(0.4, 1.7).1;
     agrees("clamped", |x| clamped(x[0], x[1]), &[g.0, g.1], &[0.4, 1.7]);
     let g = shadowing::gradient(0.4).1;
