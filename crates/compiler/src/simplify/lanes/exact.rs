@@ -1,7 +1,7 @@
-//! Numbers with the bits of the text, and others: a loop without a mark that runs in lanes takes its sums in another order, and its
-//! elementary functions round otherwise. Sums, products, quotients, roots and what only chooses or rounds to integers have the bits of the text in each lane.
+//! Numbers that have the bits of the text, and others. A loop without a mark that runs in lanes adds its iterations in another order, and its elementary functions round
+//! otherwise. All else has the bits of the text in each lane: sums in an iteration, products, quotients, roots, maxima, and values that are rounded to integers.
 //!
-//! Law: what decides has these bits. A condition that reads another number could take the other side than the function.
+//! Law: the numbers that decide have these bits. A condition that reads another number could take the other side than the function.
 
 use crate::ir::step::{Lanes, Step, each_alone, nested};
 use crate::ir::*;
@@ -41,6 +41,7 @@ fn list<'a>(steps: &'a [Step], in_lanes: bool, vars: &Variables, out: &mut Vec<A
     }
 }
 
+/// The numbers of a program by their bits.
 struct Bits<'a> {
     /// The variables that may have other bits.
     other: Set<Var>,
@@ -48,6 +49,7 @@ struct Bits<'a> {
 }
 
 impl Bits<'_> {
+    /// Notes the variables to which a step hands numbers with other bits.
     fn flow(&mut self, At { step, in_lanes }: At<'_>, node: &Node) {
         if let Step::Lanes(lanes) = step {
             return self.through(lanes);
@@ -74,6 +76,7 @@ impl Bits<'_> {
         }
     }
 
+    /// True if a step decides by a number with other bits.
     fn decide(&self, At { step, in_lanes }: At<'_>, node: &Node) -> bool {
         let reads = || node.accesses.iter().any(|a| a.touch == Touch::Read && self.has_other(a.place.base));
         let mut found = match step {

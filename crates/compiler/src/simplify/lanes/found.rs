@@ -2,8 +2,8 @@
 //!
 //! A number that the function computes has the bits of its text, so the function and its inverse run no such loop in lanes. A cotangent
 //! has no text, and the value beside it may differ from that of the function in its last digits. The body of such a loop divides or computes an elementary function and calls nothing:
-//! then lanes take a sixth to a half of the time. What decides has the bits of the text (`exact`): a loop in which another number would decide stays scalar, and where one would behind the
-//! loops, they change cotangents alone.
+//! then lanes take a sixth to a half of the time. A number that decides has the bits of the text (`exact`). A loop stays scalar if another number decides in it; the loops of a program change
+//! cotangents alone if another number decides elsewhere.
 //!
 //! The library decides when the loop begins whether it has enough iterations, for each lane and for each sum.
 
