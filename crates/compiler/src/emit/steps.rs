@@ -380,7 +380,8 @@ impl Emitter<'_> {
                 constructed(*number, &vec![quote!(#c::zero()); number.parts().len()])
             }
             Type::Real | Type::Exact(_) | Type::Structure(_) | Type::Unknown => quote!(#c::zero()),
-            Type::Slice(_) | Type::Vec(_) | Type::Map(..) => quote!(#c::zero()),
+            Type::Vec(_) => quote!(::retrograde::__private::Vec::new()),
+            Type::Slice(_) | Type::Map(..) => quote!(#c::zero()),
         }
     }
 

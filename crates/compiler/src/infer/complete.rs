@@ -29,8 +29,11 @@ impl VisitMut for Complete<'_> {
         if let (syn::Pat::Ident(name), Some(init)) = (&local.pat, &local.init) {
             let ty = self.table.of(&crate::resolve::key(name));
             let ty = ty.filter(|ty| {
-                let is_vector = crate::resolve::is_unknown(&init.expr) && self.table.is_vector(*ty);
-                is_vector || is_default(&init.expr) && self.table.is_known_tuple(*ty)
+                let (is_default, is_vector) = (is_default(&init.expr), self.table.is_vector(*ty));
+                match is_vector {
+                    true => is_default || crate::resolve::is_unknown(&init.expr),
+                    false => is_default && self.table.is_known_tuple(*ty),
+                }
             });
             if let Some(ty) = ty.and_then(|ty| self.table.as_written(ty, self.real, DEPTH)) {
                 (local.pat, self.any) = (syn::Pat::Type(parse_quote!(#name: #ty)), true);

@@ -108,7 +108,7 @@ const ORDINARY: [(Methods, &str); 11] = [
     (Methods::BehindJoint, "map filter filter_map inspect copied cloned"),
     (
         Methods::Ends,
-        "sum product count fold any all collect position find min_by max_by reduce last for_each",
+        "sum product count fold any all collect partition unzip position find min_by max_by reduce last for_each",
     ),
     (Methods::Leaves, "any all find find_map position rposition nth try_fold by_ref"),
     (

@@ -74,6 +74,7 @@ fn has_fixed_numbers(chain: &Expr) -> bool {
         Expr::MethodCall(call) => {
             let fixed = |e: &Expr| match e {
                 Expr::Lit(_) => true,
+                Expr::Tuple(parts) => parts.elems.iter().all(|part| matches!(part, Expr::Lit(_))),
                 // It holds copies of what may change before it runs.
                 Expr::Closure(step) => step.capture.is_none(),
                 other => super::sequence::is_chain(other) && has_fixed_numbers(other),
@@ -81,6 +82,7 @@ fn has_fixed_numbers(chain: &Expr) -> bool {
             call.args.iter().all(fixed) && has_fixed_numbers(&call.receiver)
         }
         Expr::Paren(inner) => has_fixed_numbers(&inner.expr),
+        Expr::Range(range) => range.end.is_none(),
         Expr::Path(_) | Expr::Field(_) => true,
         _ => false,
     }

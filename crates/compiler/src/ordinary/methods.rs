@@ -4,7 +4,7 @@
 //! differ in a bit: the record computes what the function computes.
 
 use super::fresh::Fresh;
-use crate::syntax::read::bare;
+use crate::syntax::read::{bare, is_name};
 use crate::syntax::visit_mut::{self, VisitMut, each_stmt};
 use syn::spanned::Spanned;
 use syn::{Expr, Pat, Stmt, parse_quote_spanned};
@@ -16,6 +16,33 @@ pub(super) fn known(block: &mut syn::Block, fresh: &mut Fresh) {
 
 struct Methods<'a> {
     fresh: &'a mut Fresh,
+}
+
+impl Methods<'_> {
+    /// `iter::successors(Some(first), |x| Some(next))`: a chain without an end, each item of which is computed from the one before.
+    fn successors(&mut self, call: &syn::ExprCall) -> Option<Expr> {
+        let (true, [first, Expr::Closure(next)]) =
+            (is_last(&call.func, ["iter", "successors"]), &Vec::from_iter(&call.args)[..])
+        else {
+            return None;
+        };
+        let (first, mut next, span) = (some(first)?, next.clone(), call.span());
+        let tail = match &mut *next.body {
+            Expr::Block(block) => match block.block.stmts.last_mut()? {
+                Stmt::Expr(tail, None) => tail,
+                _ => return None,
+            },
+            body => body,
+        };
+        *tail = some(tail)?;
+        let [of, item, succ] = self.fresh.names(["state", "item", "succ"], span);
+        Some(parse_quote_spanned!(span=> (0usize..).scan(#first, |#of, _| {
+            let #succ = #next;
+            let #item = *#of;
+            *#of = #succ(&#item);
+            Some(#item)
+        })))
+    }
 }
 
 impl VisitMut for Methods<'_> {
@@ -41,11 +68,13 @@ impl VisitMut for Methods<'_> {
                 let item = if let Expr::Reference(lent) = item { &lent.expr } else { item };
                 *e = parse_quote_spanned!(call.span()=> [#item].iter());
             } else if let (true, Some(item)) = (is_last(&call.func, ["iter", "repeat"]), call.args.first()) {
-                *e = parse_quote_spanned!(call.span()=> (0..usize::MAX).map(|_| #item));
+                *e = parse_quote_spanned!(call.span()=> (0usize..).map(|_| #item));
             } else if let (true, [item, n]) =
                 (is_last(&call.func, ["iter", "repeat_n"]), &Vec::from_iter(&call.args)[..])
             {
                 *e = parse_quote_spanned!(call.span()=> (0..#n).map(|_| #item));
+            } else if let Some(chain) = self.successors(call) {
+                *e = chain;
             }
             return;
         }
@@ -92,6 +121,14 @@ impl VisitMut for Methods<'_> {
                 *lit = syn::Lit::Float(syn::LitFloat::new(&text, digits.span()));
             }
         }
+    }
+}
+
+/// The value of `Some(value)`.
+fn some(e: &Expr) -> Option<Expr> {
+    match bare(e) {
+        Expr::Call(call) if call.args.len() == 1 && is_name(&call.func, "Some") => call.args.first().cloned(),
+        _ => None,
     }
 }
 

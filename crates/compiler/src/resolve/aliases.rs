@@ -83,9 +83,13 @@ pub(crate) fn owned(item: &syn::ItemFn) -> Set<String> {
     }
     impl<'ast> Visit<'ast> for Owned {
         fn visit_type(&mut self, ty: &'ast Type) {
-            if !matches!(ty, Type::Reference(_)) {
-                self.found.insert(ty.to_token_stream().to_string());
-                visit::visit_type(self, ty);
+            match ty {
+                // What it refers to is not held, but the items of that are parts of what others hold.
+                Type::Reference(lent) => visit::visit_type(self, &lent.elem),
+                _ => {
+                    self.found.insert(ty.to_token_stream().to_string());
+                    visit::visit_type(self, ty);
+                }
             }
         }
         fn visit_local(&mut self, local: &'ast syn::Local) {

@@ -20,6 +20,9 @@ impl Sequence<'_> {
         if let Some(value) = self.of_sum(&call, out) {
             return value;
         }
+        if let Some(test) = decided(&call) {
+            return self.truth(test, out);
+        }
         let name = call.method.to_string();
         let removes = (name == "remove" || name == "swap_remove") && call.args.len() == 1;
         if removes && !self.is_structure(&call.receiver) {
@@ -74,6 +77,9 @@ impl Sequence<'_> {
         if !is_in(&name, Methods::Ends) || !super::stages::is_chain(&call.receiver) {
             return None;
         }
+        if matches!(name.as_str(), "partition" | "unzip") {
+            return Some(self.two_vectors(call, out));
+        }
         let fish = call.turbofish.clone().map(syn::PathArguments::AngleBracketed);
         let ty = fish.as_ref().and_then(of_arguments).cloned();
         let args: Vec<Expr> = call.args.iter().map(|f| copying(f, 0)).collect();
@@ -124,6 +130,34 @@ impl Sequence<'_> {
             return Some(None);
         }
         Some(Some(parse_quote_spanned!(span=> #of)))
+    }
+
+    /// `chain.partition(test)` and `chain.unzip()`: two vectors, whose names are a tuple.
+    fn two_vectors(&mut self, call: &syn::ExprMethodCall, out: &mut Vec<Stmt>) -> Option<Expr> {
+        let span = call.method.span();
+        let test = call.args.first().map(|f| copying(f, 1));
+        let [first, second] = self.fresh.names(["first", "second"], span);
+        let mut body = |this: &mut Sequence<'_>, item: Expr| match (&test, item) {
+            (Some(test), item) => {
+                let (mut stmts, is_first) = this.applied(test, vec![item.clone()]);
+                stmts.push(parse_quote_spanned!(span=>
+                    if #is_first { #first.push(#item); } else { #second.push(#item); }
+                ));
+                stmts
+            }
+            (None, Expr::Tuple(parts)) if parts.elems.len() == 2 => {
+                let (a, b) = (&parts.elems[0], &parts.elems[1]);
+                stmts!(span=> #first.push(#a); #second.push(#b);)
+            }
+            (None, pair) => {
+                let part = this.fresh.name("pair", span);
+                stmts!(span=> let #part = #pair; #first.push(#part.0); #second.push(#part.1);)
+            }
+        };
+        let starts =
+            stmts!(span=> let mut #first: Vec<_> = Vec::new(); let mut #second: Vec<_> = Vec::new(););
+        let goes_on = self.statements(starts, out) && self.visits(&call.receiver, &mut body, out);
+        goes_on.then(|| parse_quote_spanned!(span=> (#first, #second)))
     }
 
     /// `chain.try_fold(start, f)`: the loop ends where `f` fails.
@@ -310,6 +344,21 @@ pub(in crate::ordinary) fn compared(order: &Expr) -> Option<(Expr, Expr)> {
         }
         _ => None,
     }
+}
+
+/// The comparison in place of `a.cmp(&b).is_lt()`.
+fn decided(call: &syn::ExprMethodCall) -> Option<Expr> {
+    let (left, right) = compared(&call.receiver)?;
+    let span = call.method.span();
+    Some(match call.method.to_string().as_str() {
+        "is_lt" => parse_quote_spanned!(span=> #left < #right),
+        "is_le" => parse_quote_spanned!(span=> #left <= #right),
+        "is_gt" => parse_quote_spanned!(span=> #left > #right),
+        "is_ge" => parse_quote_spanned!(span=> #left >= #right),
+        "is_eq" => parse_quote_spanned!(span=> #left == #right),
+        "is_ne" => parse_quote_spanned!(span=> #left != #right),
+        _ => return None,
+    })
 }
 
 /// True for a comparison of floats, which is ordinary Rust: `a.partial_cmp(&b)`.

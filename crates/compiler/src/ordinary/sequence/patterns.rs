@@ -397,6 +397,47 @@ fn order_of(pat: &Pat) -> Option<String> {
     (named && ends(&path, &["Less", "Equal", "Greater"])).then(|| last(&path))
 }
 
+/// The test by a pattern that a comparison stands for: `e == None`, `e != Some(3)`, `a.partial_cmp(&b) == Some(Ordering::Less)`.
+pub(super) fn compared(binary: &syn::ExprBinary) -> Option<Expr> {
+    let span = binary.span();
+    if !matches!(binary.op, syn::BinOp::Eq(_) | syn::BinOp::Ne(_)) {
+        return None;
+    }
+    let of_right = pattern_of(&binary.right).map(|pat| (&binary.left, pat));
+    let (value, (pat, held)) = of_right.or_else(|| Some((&binary.right, pattern_of(&binary.left)?)))?;
+    let same: Expr = match held {
+        Some(held) => parse_quote_spanned!(span=> matches!(#value, #pat if held == #held)),
+        None => parse_quote_spanned!(span=> matches!(#value, #pat)),
+    };
+    Some(if matches!(binary.op, syn::BinOp::Ne(_)) { parse_quote_spanned!(span=> !#same) } else { same })
+}
+
+/// The pattern of an `Option`, a `Result` or an `Ordering` that is written as a value, and what `held`, which it binds, must be equal to.
+fn pattern_of(e: &Expr) -> Option<(proc_macro2::TokenStream, Option<&Expr>)> {
+    let span = e.span();
+    match e {
+        Expr::Paren(inner) => pattern_of(&inner.expr),
+        Expr::Reference(lent) if lent.mutability.is_none() => pattern_of(&lent.expr),
+        Expr::Path(_) => {
+            let pat: Pat = parse_quote!(#e);
+            (is_of_sum(&pat) || order_of(&pat).is_some()).then(|| (quote::quote!(#pat), None))
+        }
+        Expr::Call(call) => {
+            let (Expr::Path(of), Some(held), 1) = (&*call.func, call.args.first(), call.args.len()) else {
+                return None;
+            };
+            if !is_of_sum(&parse_quote!(#of(_))) {
+                return None;
+            }
+            Some(match pattern_of(held) {
+                Some((inner, held)) => (quote::quote_spanned!(span=> #of(#inner)), held),
+                None => (quote::quote_spanned!(span=> #of(held)), Some(held)),
+            })
+        }
+        _ => None,
+    }
+}
+
 /// A part of what a variant holds, as a field of the value.
 fn held(value: &Expr, path: &syn::Path, member: &syn::Member, span: proc_macro2::Span) -> Expr {
     let field = path.segments.last().map(|last| crate::ir::payload::payload(&last.ident, member, span));

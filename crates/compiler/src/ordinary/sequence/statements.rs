@@ -385,7 +385,11 @@ impl Sequence<'_> {
         match (*assign.left, *assign.right) {
             (Expr::Infer(_), right) => self.effect(right, out),
             (Expr::Tuple(left), right) => self.tuple_assigned(left, right, out),
-            (Expr::Path(left), right) if !computes(&right, &self.closures) && is_branching(&right) => {
+            (Expr::Path(left), right)
+                if is_branching(&right)
+                    && (!computes(&right, &self.closures)
+                        || matches!(first_value(&right), Expr::Tuple(_))) =>
+            {
                 match left.path.get_ident() {
                     Some(name) => self.put(right, &Dest::Plain(name.clone()), out),
                     None => self.effect(right, out),

@@ -134,6 +134,10 @@ impl Sequence<'_> {
             Expr::Binary(binary) if matches!(binary.op, syn::BinOp::And(_) | syn::BinOp::Or(_)) => {
                 self.decided(binary, out)
             }
+            Expr::Binary(binary) if super::patterns::compared(&binary).is_some() => {
+                let same = super::patterns::compared(&binary)?;
+                self.truth(same, out)
+            }
             Expr::Binary(binary) if self.same_text(&binary).is_some() => {
                 let same = self.same_text(&binary)?;
                 let (span, is_other) = (binary.span(), matches!(binary.op, syn::BinOp::Ne(_)));
@@ -151,6 +155,12 @@ impl Sequence<'_> {
             Expr::Struct(mut literal) => {
                 literal.fields.iter_mut().for_each(|field| super::sums::as_variant(&mut field.expr));
                 self.computed(Expr::Struct(literal), out)
+            }
+            // An array that is written where it is indexed has no place yet.
+            Expr::Index(mut index) if matches!(&*index.expr, Expr::Array(_)) => {
+                let listed = self.value(*index.expr, out)?;
+                index.expr = Box::new(self.named(listed, "listed", out));
+                self.computed(Expr::Index(index), out)
             }
             Expr::MethodCall(call) => self.method(call, out),
             Expr::Call(call) => self.call(call, out),
@@ -237,8 +247,13 @@ impl Sequence<'_> {
         if super::control::has_let(&branch.cond) || !computes(&Expr::If(branch.clone()), &self.closures) {
             return self.placed(Expr::If(branch), out);
         }
+        let first = super::statements::first_value(&Expr::If(branch.clone()));
+        // A tuple is no operand, so each arm puts its own.
+        if matches!(first, Expr::Tuple(_)) {
+            return self.placed(Expr::If(branch), out);
+        }
         // An exact value is one expression on either side.
-        let is_exact = matches!(start_like(&super::statements::first_value(&Expr::If(branch.clone()))), Expr::Lit(lit) if !matches!(lit.lit, syn::Lit::Float(_)));
+        let is_exact = matches!(start_like(&first), Expr::Lit(lit) if !matches!(lit.lit, syn::Lit::Float(_)));
         if is_exact && binds(&branch) {
             return self.placed(Expr::If(branch), out);
         }

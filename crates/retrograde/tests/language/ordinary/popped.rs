@@ -1,0 +1,94 @@
+//! Rows that are taken from a vector of vectors, with their cotangents.
+
+use retrograde::prelude::*;
+
+#[differentiable]
+fn stack_rows(x: &[f64]) -> f64 {
+    let mut stack: Vec<Vec<f64>> = vec![];
+    let mut s = 0.0;
+    for i in 0..x.len() {
+        let row: Vec<f64> = (0..i).map(|j| x[j] * x[i]).collect();
+        stack.push(row);
+        if i % 3 == 2 {
+            let top = stack.pop().unwrap();
+            let below = stack.pop().unwrap();
+            let sum: Vec<f64> = below.iter().zip(top.iter()).map(|(a, b)| a * b + a).collect();
+            stack.push(sum);
+        }
+    }
+    for row in &stack {
+        for v in row {
+            s += v.sin();
+        }
+    }
+    s
+}
+
+#[differentiable]
+fn removes(x: &[f64], k: usize) -> f64 {
+    let mut rows = Vec::new();
+    for i in 0..x.len() {
+        rows.push(vec![x[i], x[i] * x[i], 1.0]);
+    }
+    let gone = rows.remove(k % x.len());
+    let mut s = gone[0] * gone[1];
+    rows.truncate(4);
+    for r in rows.iter() {
+        s += r[0] * r[1] * r[2];
+    }
+    rows.clear();
+    s + rows.len() as f64
+}
+
+#[differentiable]
+fn path(x: &[f64], n: usize) -> f64 {
+    let mut todo = vec![vec![x[0], x[1]]];
+    let mut s = 0.0;
+    while let Some(p) = todo.pop() {
+        if todo.len() < n && p[0].abs() > 0.1 {
+            todo.push(vec![p[0] * 0.5, p[1] + p[0]]);
+            todo.push(vec![p[0] * 0.3, p[1] - p[0]]);
+        } else {
+            s += p[0] * p[1].cos();
+        }
+    }
+    s
+}
+
+#[differentiable]
+fn halve(v: &[f64]) -> Vec<f64> {
+    v.iter().map(|a| a / 2.0).collect()
+}
+
+#[differentiable]
+fn pairs(x: &[f64]) -> f64 {
+    let mut level: Vec<Vec<f64>> = x.iter().map(|&v| vec![v, v * v]).collect();
+    let mut s = 0.0;
+    while level.len() > 1 {
+        let mut next = Vec::new();
+        while level.len() >= 2 {
+            let a = level.pop().unwrap();
+            let b = level.pop().unwrap();
+            next.push(halve(&[a[0] + b[1], a[1] * b[0]]));
+        }
+        if let Some(last) = level.pop() {
+            next.push(last);
+        }
+        s += next[0][0];
+        level = next;
+    }
+    s + level[0][1]
+}
+
+#[test]
+fn rows_are_taken_from_vectors() {
+    let x: Vec<f64> = (0..11).map(|i| 0.37 * f64::from(i * 7 % 5) - 0.6 + 0.01 * f64::from(i)).collect();
+    for n in [1, 2, 3, 4, 7, 11] {
+        assert_eq!(stack_rows::check(&x[..n]), Ok(()));
+        assert_eq!(removes::check(&x[..n], 2), Ok(()));
+        assert_eq!(pairs::check(&x[..n]), Ok(()));
+    }
+    assert_eq!(path::check(&[0.9, 0.4], 5), Ok(()));
+    let (_, (slopes,)) = removes::gradient(&[0.5, 2.0, 3.0], 1);
+    assert_eq!(slopes, [0.75, 12.0, 27.0]);
+}
