@@ -31,7 +31,8 @@ impl VisitMut for Complete<'_> {
             let ty = ty.filter(|ty| {
                 let (is_default, is_vector) = (is_default(&init.expr), self.table.is_vector(*ty));
                 match is_vector {
-                    true => is_default || crate::resolve::is_unknown(&init.expr),
+                    true if crate::resolve::is_unknown(&init.expr) => true,
+                    true => is_default || is_empty(&init.expr) && self.table.holds_grids(*ty),
                     false => is_default && self.table.is_known_tuple(*ty),
                 }
             });
@@ -100,6 +101,15 @@ impl Table {
         matches!(self.term(ty), Term::Row(row) if row.is_tuple && row.fields.values().all(is_known))
     }
 
+    /// True for a vector whose items are arrays or vectors of such.
+    fn holds_grids(&self, ty: Ty) -> bool {
+        let item = |ty: Ty| match self.term(ty) {
+            Term::Sequence(_, item) => Some(*item),
+            _ => None,
+        };
+        item(ty).and_then(item).and_then(item).is_some()
+    }
+
     /// True for a vector, and for an array of a known length.
     fn is_vector(&self, ty: Ty) -> bool {
         matches!(self.term(ty), Term::Sequence(Holder::Vec | Holder::Array(_), _))
@@ -164,6 +174,18 @@ impl Table {
 /// True for a type with a part that is left out.
 fn is_open(ty: &Type) -> bool {
     tokens::has(ty, &["_"])
+}
+
+/// True for a vector to which items are pushed afterwards: `vec![]`, which is `Vec::new()` as well.
+fn is_empty(e: &syn::Expr) -> bool {
+    match e {
+        syn::Expr::Macro(mac) => mac.mac.path.is_ident("vec") && mac.mac.tokens.is_empty(),
+        syn::Expr::Call(call) => {
+            let path = quote::ToTokens::to_token_stream(&call.func).to_string();
+            path.starts_with("Vec :: ") && !path.contains('<')
+        }
+        _ => false,
+    }
 }
 
 /// True for `Default::default()`, of which rustc must learn the type.

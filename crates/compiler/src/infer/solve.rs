@@ -202,12 +202,14 @@ impl Walk<'_> {
                 self.is_real(result)
             }
             // Whole arrays denote their items in `each!`, and are added as wholes.
-            (Term::Sequence(_, a), Term::Sequence(_, b)) => {
+            (Term::Sequence(holder, a), Term::Sequence(other, b)) => {
+                // Items of one list are of one type, and so are those of their holder.
+                let holder = if kind == Kind::Same && holder == other { holder } else { Holder::Open };
                 let item = result.map(|_| self.types.fresh());
                 self.constraints.push(Constraint::Operator { kind, left: a, right: b, result: item });
                 match item {
                     Some(item) => {
-                        let all = self.types.add(Term::Sequence(Holder::Open, item));
+                        let all = self.types.add(Term::Sequence(holder, item));
                         self.is(result, all)
                     }
                     None => true,

@@ -72,7 +72,7 @@ impl Sequence<'_> {
     }
 
     /// The value of a chain; nothing if it ends with another method.
-    fn end(&mut self, call: &syn::ExprMethodCall, out: &mut Vec<Stmt>) -> Option<Option<Expr>> {
+    pub(super) fn end(&mut self, call: &syn::ExprMethodCall, out: &mut Vec<Stmt>) -> Option<Option<Expr>> {
         let (span, name) = (call.method.span(), call.method.to_string());
         if !is_in(&name, Methods::Ends) || !super::stages::is_chain(&call.receiver) {
             return None;
@@ -94,7 +94,10 @@ impl Sequence<'_> {
                 stmts!(span=> let mut #of = #one;)
             }
             ("count", []) => stmts!(span=> let mut #of: usize = 0;),
-            ("fold", [start, _]) => stmts!(span=> let mut #of = #start;),
+            ("fold", [start, step]) => {
+                let ty = written_of_first(step).into_iter();
+                stmts!(span=> let mut #of #(: #ty)* = #start;)
+            }
             ("any" | "all", [_]) => {
                 let any = name == "any";
                 stmts!(span=> let mut #of = !#any;)
@@ -342,6 +345,15 @@ pub(in crate::ordinary) fn compared(order: &Expr) -> Option<(Expr, Expr)> {
             };
             Some(((*call.receiver).clone(), right))
         }
+        _ => None,
+    }
+}
+
+/// The written type of the first parameter of a closure.
+fn written_of_first(f: &Expr) -> Option<&syn::Type> {
+    let Expr::Closure(closure) = f else { return None };
+    match closure.inputs.first()? {
+        syn::Pat::Type(typed) => Some(&typed.ty),
         _ => None,
     }
 }

@@ -251,6 +251,19 @@ impl Sequence<'_> {
                 }
                 true
             }
+            // Two values of which one is NaN have no order.
+            (Pat::Ident(_) | Pat::Path(_), Scrutinee::Order(sides)) if is_of_sum(pat) => {
+                let [left, right] = &**sides;
+                tests.push(parse_quote_spanned!(span=> !(#left < #right || #left >= #right)));
+                true
+            }
+            (Pat::TupleStruct(of), Scrutinee::Order(sides))
+                if is_of_sum(pat) && matches!(of.elems.first(), Some(Pat::Wild(_))) =>
+            {
+                let [left, right] = &**sides;
+                tests.push(parse_quote_spanned!(span=> (#left < #right || #left >= #right)));
+                true
+            }
             (Pat::TupleStruct(of), Scrutinee::Sum(sum)) => match last(&of.path).as_str() {
                 "Some" | "Ok" => {
                     self.tests_of_is(&sum.is, true, tests);

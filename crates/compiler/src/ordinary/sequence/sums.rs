@@ -170,6 +170,7 @@ impl Sequence<'_> {
                     | "min_by" | "max_by" | "reduce" | "try_fold" | "checked_sub" | "checked_add"
                     | "checked_mul" | "checked_div" => true,
                     "get" | "then" | "then_some" => call.args.len() == 1,
+                    "fold" => call.args.first().is_some_and(|start| self.is_sum(start)),
                     "ok_or" | "ok_or_else" | "map_err" | "and_then" | "or_else" | "ok" => true,
                     "map" | "filter" | "copied" | "cloned" | "as_ref" | "or" | "clone" | "as_mut" => {
                         self.is_sum(&call.receiver)
@@ -396,6 +397,10 @@ impl Sequence<'_> {
             }
             ("try_fold", [start, f]) if super::stages::is_chain(&call.receiver) => {
                 self.try_folded(&call, [start, f], out)
+            }
+            ("fold", [start, _]) if super::stages::is_chain(&call.receiver) && self.is_sum(start) => {
+                let name = self.end(&call, out)??;
+                self.sum(name, out)
             }
             ("ok_or" | "ok_or_else" | "map_err", [_]) => self.sum(*call.receiver, out),
             ("map", [f]) if on_sum => {

@@ -35,7 +35,7 @@ fn states(x: &[f64]) -> f64 {
     for &v in x {
         state = if v > 0.2 { (state.0 * v, state.1 + 1) } else { (state.0 + v, state.1) };
     }
-    let (lo, hi) = x.iter().fold((f64::MAX, f64::MIN), |acc, &v| match v < acc.0 {
+    let (lo, hi) = x.iter().fold((1e3, -1e3), |acc, &v| match v < acc.0 {
         true => (v, acc.1),
         false => (acc.0, v.max(acc.1)),
     });
@@ -87,6 +87,74 @@ fn joined(x: f64, v: &[f64]) -> f64 {
         + std::iter::repeat(1.0).take(3).chain(v.iter().copied()).sum::<f64>()
 }
 
+#[derive(Clone, Copy, Debug, Default, PartialEq, Differentiable)]
+struct P {
+    x: f64,
+    y: f64,
+}
+
+#[differentiable]
+fn nested(x: &[f64]) -> f64 {
+    let ((a, b), n) =
+        x.iter().fold(
+            ((0.0, 1.0), 0usize),
+            |((a, b), n), &v| if v > 0.0 { ((a + v, b), n + 1) } else { ((a, b * v), n) },
+        );
+    a * b + n as f64 * a
+}
+
+#[differentiable]
+fn arrays(x: &[f64]) -> f64 {
+    let (s, k) = x.iter().enumerate().fold(([0.0; 2], 0), |(mut s, k), (i, &v)| {
+        s[i % 2] += v * v;
+        if v > 0.5 { (s, i) } else { (s, k) }
+    });
+    s[0] * s[1] + x[k]
+}
+
+#[differentiable]
+fn structs(ps: &[P]) -> f64 {
+    let (best, d) = ps.iter().fold((P::default(), f64::MAX), |(best, d), p| {
+        let e = p.x * p.x + p.y * p.y;
+        if e < d { (*p, e) } else { (best, d) }
+    });
+    best.x * d + best.y
+}
+
+#[differentiable]
+fn opt_fold(x: &[f64]) -> f64 {
+    x.iter()
+        .fold(None, |best: Option<f64>, &v| match best {
+            None => Some(v),
+            Some(b) => {
+                if v > b {
+                    Some(v)
+                } else {
+                    Some(b)
+                }
+            }
+        })
+        .unwrap_or(0.0)
+}
+
+#[differentiable]
+fn triple(x: &[f64], t: f64) -> (f64, f64, bool) {
+    let r = if x[0] > t {
+        (x[0] * t, x[1], true)
+    } else if x[1] > t {
+        (x[1], x[0] * x[0], false)
+    } else {
+        (t, 0.0, false)
+    };
+    (r.0 + r.1, r.1 * t, r.2)
+}
+
+#[differentiable]
+fn single(x: &[f32]) -> f32 {
+    let (a, b): (Vec<f32>, Vec<f32>) = x.iter().copied().partition(|v| *v > 0.1);
+    a.iter().sum::<f32>() * b.iter().fold(1.0, |p, v| p * v)
+}
+
 #[test]
 fn a_fold_decides_over_tuples() {
     let x: Vec<f64> = (0..9).map(|i| 0.37 * f64::from(i * 7 % 5) - 0.6 + 0.01 * f64::from(i)).collect();
@@ -104,6 +172,18 @@ fn a_fold_decides_over_tuples() {
     assert_eq!(greatest(&[0.1, 0.7, 0.3]), (0.7, 1));
     let (value, (slopes,)) = weighted_greatest::gradient(&[0.1, 0.3, 0.7]);
     assert_eq!((value, slopes), (1.4, vec![0.0, 0.0, 2.0]));
+    let ps = [P { x: 1.0, y: 0.3 }, P { x: 0.4, y: 0.6 }, P { x: -0.9, y: 0.1 }];
+    for n in [2, 5, 9] {
+        assert_eq!(nested::check(&x[..n]), Ok(()));
+        assert_eq!(arrays::check(&x[..n]), Ok(()));
+        assert_eq!(opt_fold::check(&x[..n]), Ok(()));
+    }
+    assert_eq!(opt_fold(&[]), 0.0);
+    assert_eq!(structs::check(&ps), Ok(()));
+    for t in [-1.0, 0.0, 0.1, 2.0] {
+        assert_eq!(triple::check(&x, t), Ok(()));
+    }
+    assert_eq!(single::check(&[0.3, -0.4, 0.7]), Ok(()));
 }
 
 #[test]

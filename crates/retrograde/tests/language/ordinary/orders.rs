@@ -81,6 +81,44 @@ fn order(x: &[f64], limit: f64) -> f64 {
     s
 }
 
+#[differentiable]
+fn by_match(x: f64, y: f64) -> f64 {
+    let (lo, hi) = match x.partial_cmp(&y) {
+        Some(Ordering::Less) => (x, y),
+        Some(_) => (y, x),
+        None => (0.0, 0.0),
+    };
+    let d = if x.partial_cmp(&y) == Some(Ordering::Less) && y.partial_cmp(&0.0) != Some(Ordering::Less) {
+        hi - lo * lo
+    } else {
+        hi * lo
+    };
+    d + lo
+}
+
+#[differentiable]
+fn chosen(v: &[Option<f64>], k: usize) -> f64 {
+    let mut s = 0.0;
+    for (i, o) in v.iter().enumerate() {
+        if *o == None {
+            continue;
+        }
+        if Some(i) == Some(k) {
+            s += 2.0;
+        }
+        if let Some(x) = o {
+            s += x * x;
+        }
+    }
+    s
+}
+
+#[differentiable]
+fn tables(x: &[f64], i: usize, a: f64) -> f64 {
+    let k = [2, 0, 1][i % 3];
+    [a, a * a, x[k]][k] * [[x[0], 1.0], [2.0, x[1]]][i % 2][(i + 1) % 2] + [true, false][i % 2] as u8 as f64
+}
+
 #[test]
 fn names_of_arrays_are_items_of_slices() {
     let mut p = vec![[1.0, 2.0, 3.0], [0.1, 0.4, 0.5], [0.3, -0.4, 0.6]];
@@ -112,4 +150,14 @@ fn orders_and_options_are_compared() {
         below + early + x.iter().enumerate().filter(|(i, _)| chosen(*i)).map(|(_, v)| v.exp()).sum::<f64>()
     };
     assert!((order(&x, 0.17) - plain(&x, 0.17)).abs() < 1e-13);
+    for (x, y) in [(0.2, 0.7), (0.7, 0.2), (-0.3, -0.1)] {
+        assert_eq!(by_match::check(x, y), Ok(()));
+    }
+    // Two numbers of which one is NaN have no order.
+    assert_eq!(by_match(f64::NAN, 0.3), 0.0);
+    assert_eq!(by_match::gradient(f64::NAN, 0.3), (0.0, (0.0, 0.0)));
+    assert_eq!(chosen::check(&[Some(0.3), None, Some(0.9)], 2), Ok(()));
+    for i in 0..4 {
+        assert_eq!(tables::check(&[0.3, 0.7, -0.4], i, 0.4), Ok(()));
+    }
 }

@@ -80,6 +80,65 @@ fn pairs(x: &[f64]) -> f64 {
     s + level[0][1]
 }
 
+#[differentiable]
+fn queue(x: &[f64]) -> f64 {
+    let mut todo: std::collections::VecDeque<Vec<f64>> = std::collections::VecDeque::new();
+    for w in x.windows(2) {
+        todo.push_back(w.to_vec());
+    }
+    let mut s = 0.0;
+    while let Some(r) = todo.pop_front() {
+        s += r[0] * r[1];
+        if r.len() > 1 && todo.len() > 2 {
+            todo.push_back(vec![r[0] * 0.5]);
+            todo.pop_back();
+        }
+    }
+    s
+}
+
+#[differentiable]
+fn matrix_stack(x: &[f64]) -> f64 {
+    let mut stack = vec![];
+    stack.push([[x[0], x[1]], [x[2], x[3]]]);
+    let mut s = 0.0;
+    while let Some(m) = stack.pop() {
+        s += m[0][0] * m[1][1] - m[0][1] * m[1][0];
+        if m[0][0] > 0.1 && stack.len() < 3 {
+            stack.push([[m[0][0] * 0.3, m[0][1]], [m[1][0], m[1][1]]]);
+        }
+    }
+    s
+}
+
+#[differentiable]
+fn turned(x: &[f64]) -> Vec<Vec<f64>> {
+    let mut rows = Vec::new();
+    for c in x.chunks(2) {
+        rows.push(c.iter().map(|v| v * v).collect::<Vec<f64>>());
+    }
+    let last = rows.pop().unwrap();
+    rows.insert(0, last);
+    rows
+}
+
+#[differentiable]
+fn grids(x: &[f64], n: usize) -> f64 {
+    let mut all = Vec::new();
+    for i in 0..n {
+        let m: Vec<Vec<f64>> = (0..2).map(|r| vec![x[i] * (r as f64 + 1.0), x[i + 1]]).collect();
+        all.push(m);
+    }
+    let last = all.pop().unwrap();
+    let mut s = last[0][0] * last[1][1];
+    for g in &all {
+        for r in g {
+            s += r[0] * r[1];
+        }
+    }
+    s
+}
+
 #[test]
 fn rows_are_taken_from_vectors() {
     let x: Vec<f64> = (0..11).map(|i| 0.37 * f64::from(i * 7 % 5) - 0.6 + 0.01 * f64::from(i)).collect();
@@ -91,4 +150,8 @@ fn rows_are_taken_from_vectors() {
     assert_eq!(path::check(&[0.9, 0.4], 5), Ok(()));
     let (_, (slopes,)) = removes::gradient(&[0.5, 2.0, 3.0], 1);
     assert_eq!(slopes, [0.75, 12.0, 27.0]);
+    assert_eq!(queue::check(&x), Ok(()));
+    assert_eq!(matrix_stack::check(&[0.5, 0.2, 0.3, 0.7]), Ok(()));
+    assert_eq!(turned::check(&x), Ok(()));
+    assert_eq!(grids::check(&[0.3, 0.4, 0.5, 0.6], 3), Ok(()));
 }
