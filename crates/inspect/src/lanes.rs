@@ -124,7 +124,8 @@ fn described(lanes: &Lanes, vars: &Variables) -> String {
         Some(Together::Never | Together::Lanes) => "",
         None => " without a mark, in release builds and from some iterations on",
     };
-    format!("in lanes{blocks}; {}", parts.join("; "))
+    let wide = if lanes.wide { ", two blocks at once" } else { "" };
+    format!("in lanes{blocks}{wide}; {}", parts.join("; "))
 }
 
 fn row_text(row: &Row, vars: &Variables) -> String {

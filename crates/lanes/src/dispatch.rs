@@ -4,7 +4,7 @@
 
 use crate::lanes::Lanes;
 use crate::register::Float;
-use crate::vector::Vector;
+use crate::vector::{Vector, Wide};
 
 /// A computation in lanes, with its data: a structure whose method runs with the vector numbers that it is given.
 ///
@@ -48,6 +48,17 @@ pub trait Kernel: Sized {
     type Output;
     /// Computes the result.
     fn run<V: Vector<Scalar = Self::Scalar>>(self) -> Self::Output;
+
+    /// Computes the result, where it gains by two blocks of lanes at once: `W` has twice the lanes of `V`, or as many where there are no more. The method
+    /// must be `#[inline(always)]`, too.
+    #[inline(always)]
+    fn run_wide<V, W>(self) -> Self::Output
+    where
+        V: Vector<Scalar = Self::Scalar>,
+        W: Vector<Scalar = Self::Scalar> + Wide<V>,
+    {
+        self.run::<V>()
+    }
 }
 
 /// The instructions that a kernel may run with.
@@ -129,21 +140,21 @@ pub trait Width<const N: usize>: Float {
     fn portably<K: Kernel<Scalar = Self>>(kernel: K) -> K::Output;
 }
 
-/// Of each width: the register of each instruction set, and how many of them.
+/// Of each width: the register of each instruction set, how many of them, and how many for two blocks.
 macro_rules! widths {
-    ($($float:ident $lanes:literal: Neon $Small:ident $smalls:literal, Avx2 $Middle:ident $middles:literal,
-        Avx512 $Large:ident $larges:literal;)*) => { $(
+    ($($float:ident $lanes:literal: Neon $Small:ident $smalls:literal $two_small:literal, Avx2 $Middle:ident $middles:literal $two_middle:literal,
+        Avx512 $Large:ident $larges:literal $two_large:literal;)*) => { $(
         impl Width<$lanes> for $float {
             #[inline]
             fn run_on<K: Kernel<Scalar = $float>>(set: InstructionSet, kernel: K) -> Result<K::Output, K> {
                 match set {
                     InstructionSet::Portable => Ok(<Self as Width<$lanes>>::portably(kernel)),
                     #[cfg(target_arch = "aarch64")]
-                    InstructionSet::Neon => crate::intrinsics::on_neon::<crate::intrinsics::$Small, $smalls, K>(kernel),
+                    InstructionSet::Neon => crate::intrinsics::on_neon::<crate::intrinsics::$Small, $smalls, $two_small, K>(kernel),
                     #[cfg(target_arch = "x86_64")]
-                    InstructionSet::Avx2 => crate::intrinsics::on_avx2::<crate::intrinsics::$Middle, $middles, K>(kernel),
+                    InstructionSet::Avx2 => crate::intrinsics::on_avx2::<crate::intrinsics::$Middle, $middles, $two_middle, K>(kernel),
                     #[cfg(all(target_arch = "x86_64", avx512))]
-                    InstructionSet::Avx512 => crate::intrinsics::on_avx512::<crate::intrinsics::$Large, $larges, K>(kernel),
+                    InstructionSet::Avx512 => crate::intrinsics::on_avx512::<crate::intrinsics::$Large, $larges, $two_large, K>(kernel),
                     #[cfg(not(target_arch = "aarch64"))]
                     InstructionSet::Neon => Err(kernel),
                     #[cfg(not(target_arch = "x86_64"))]
@@ -160,8 +171,8 @@ macro_rules! widths {
     )* };
 }
 widths! {
-    f64 4: Neon F64x2 2, Avx2 F64x4 1, Avx512 F64x4 1;
-    f64 8: Neon F64x2 4, Avx2 F64x4 2, Avx512 F64x8 1;
-    f32 8: Neon F32x4 2, Avx2 F32x8 1, Avx512 F32x8 1;
-    f32 16: Neon F32x4 4, Avx2 F32x8 2, Avx512 F32x16 1;
+    f64 4: Neon F64x2 2 4, Avx2 F64x4 1 2, Avx512 F64x4 1 2;
+    f64 8: Neon F64x2 4 8, Avx2 F64x4 2 4, Avx512 F64x8 1 2;
+    f32 8: Neon F32x4 2 4, Avx2 F32x8 1 2, Avx512 F32x8 1 2;
+    f32 16: Neon F32x4 4 4, Avx2 F32x8 2 2, Avx512 F32x16 1 1;
 }

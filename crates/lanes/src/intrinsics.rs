@@ -85,22 +85,22 @@ macro_rules! choice {
     ($on:ident: $($feature:tt),+ detected by $detected:ident) => {
         /// Runs a kernel with these instructions, or returns it where the machine lacks them.
         #[inline]
-        pub(crate) fn $on<R, const M: usize, K>(kernel: K) -> Result<K::Output, K>
+        pub(crate) fn $on<R, const M: usize, const W: usize, K>(kernel: K) -> Result<K::Output, K>
         where
             R: Register<Scalar = K::Scalar>,
             K: Kernel,
         {
             $( #[target_feature(enable = $feature)] )+
-            unsafe fn run<R, const M: usize, K>(kernel: K) -> K::Output
+            unsafe fn run<R, const M: usize, const W: usize, K>(kernel: K) -> K::Output
             where
                 R: Register<Scalar = K::Scalar>,
                 K: Kernel,
             {
-                kernel.run::<Lanes<R, M>>()
+                kernel.run_wide::<Lanes<R, M>, Lanes<R, W>>()
             }
             if $( std::arch::$detected!($feature) )&&+ {
                 // SAFETY: the machine has the features.
-                Ok(unsafe { run::<R, M, K>(kernel) })
+                Ok(unsafe { run::<R, M, W, K>(kernel) })
             } else {
                 Err(kernel)
             }

@@ -2,7 +2,7 @@
 
 use crate::functions;
 use crate::register::{Float, Register};
-use crate::vector::{Mask, Vector};
+use crate::vector::{Mask, Vector, Wide};
 use core::cmp::Ordering;
 use core::fmt;
 use core::iter::Sum;
@@ -532,6 +532,23 @@ impl<R: Register, const M: usize> Vector for Lanes<R, M> {
     #[inline(always)]
     fn select(mask: Masks<R, M>, a: Self, b: Self) -> Self {
         Self::choose(mask, a, b)
+    }
+}
+
+/// Register `i` of a block is added to that of the sum.
+impl<R: Register, const M: usize, const W: usize> Wide<Lanes<R, M>> for Lanes<R, W> {
+    #[inline(always)]
+    fn add_to(self, sum: &mut Lanes<R, M>) {
+        for i in 0..W {
+            sum.0[i % M] = sum.0[i % M].add(self.0[i]);
+        }
+    }
+
+    #[inline(always)]
+    fn add_product_to(self, factor: Self, sum: &mut Lanes<R, M>) {
+        for i in 0..W {
+            sum.0[i % M] = self.0[i].mul_add(factor.0[i], sum.0[i % M]);
+        }
     }
 }
 

@@ -22,4 +22,4 @@ pub use intrinsics::prefetch_for_writing;
 pub use lanes::{Lanes, Masks};
 pub use register::{Float, Register};
 pub use shared::{Digest, Glimpse, Numbers, Shareable, Sharing, run_shared, shared_by};
-pub use vector::{Mask, Vector};
+pub use vector::{Mask, Vector, Wide};

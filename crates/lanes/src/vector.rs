@@ -13,7 +13,7 @@ use retrograde_rules::Real;
 /// [`select`](Vector::select).
 ///
 /// `a * b + c` is rounded twice, as in scalar code; [`mul_add`](Real::mul_add) once, on every machine.
-pub trait Vector: Real + Differentiable + InvertibleAdd + Send + Sync {
+pub trait Vector: Real + Differentiable + InvertibleAdd + Wide<Self> + Send + Sync {
     /// The number in one lane.
     type Scalar: Float;
     /// A truth value for each lane.
@@ -102,6 +102,18 @@ pub trait Vector: Real + Differentiable + InvertibleAdd + Send + Sync {
     fn where_true(self, mask: Self::Mask) -> Self {
         Self::select(mask, self, Self::constant(0.0))
     }
+}
+
+/// Numbers that are some blocks of as many lanes as `V` has, one behind the other.
+///
+/// Blocks at once wait together where one alone would wait for itself: for the number before in a chain. Law: a sum in the lanes of `V` has the bits that it has where
+/// the blocks are added one after the other.
+pub trait Wide<V>: Sized {
+    /// Adds each block to a sum.
+    fn add_to(self, sum: &mut V);
+
+    /// Adds the product with other numbers, rounded once, as [`Real::plus_product`] does.
+    fn add_product_to(self, factor: Self, sum: &mut V);
 }
 
 /// A truth value for each lane.

@@ -82,8 +82,9 @@ impl Emitter<'_> {
         let (worth, elements) = (self.worth(lanes, t, c), lanes.elements(real));
         // Debug builds run a loop without a mark as it is: it takes long to compile.
         let chosen = if self.is_marked(lanes) { quote!(in_lanes) } else { quote!(found_in_lanes) };
-        let (v, reached) = (vector(), Ident::new("first", Span::mixed_site()));
+        let reached = Ident::new("first", Span::mixed_site());
         let (constants, said) = self.constants();
+        let method = self.method(lanes, &output);
         quote! {
             let #first = ::retrograde::__private::#chosen!(#start, <#t, #c> of [#(#elements)*], {
                 const LANES: ::core::primitive::usize = <_Element as ::retrograde::__private::lanes::Element>::LANES;
@@ -98,10 +99,7 @@ impl Emitter<'_> {
                     impl<'lanes, #(#constants),*> ::retrograde::__private::lanes::Kernel for Iterations<'lanes, #(#said),*> {
                         type Scalar = _Element;
                         type Output = #output;
-                        #[inline(always)]
-                        fn run<#v: ::retrograde::__private::lanes::Vector<Scalar = _Element>>(
-                            self,
-                        ) -> #output {
+                        #method {
                             #[allow(unused_imports)]
                             use ::retrograde::__private::traits::*;
                             let Iterations { _data: _, _range, #(#names,)* } = self;
@@ -332,6 +330,7 @@ impl Emitter<'_> {
             truths: &lanes.truths,
             scattered: &lanes.scattered,
             tiled: Tiled::Open(&tiled),
+            narrower: None,
             depth: 0,
         };
         let inside = Emitter {
@@ -384,10 +383,8 @@ impl Emitter<'_> {
             let (name, length) = (inside.name(row.local), p.expr(row.length.as_ref()?));
             Some(quote!(let mut #name = ::retrograde::__private::vec![#v::constant(-0.0); #length];))
         });
-        let fits = lanes.rows.iter().map(|row| inside.has_all(row, lanes));
-        let loaded = lanes.rows.iter().map(|row| inside.loaded(row, lanes));
-        let stored = lanes.rows.iter().filter_map(|row| inside.stored(row, lanes));
-        let (head, body) = (inside.steps(&lanes.head), inside.steps(&lanes.body));
+        let (head, rounds) = (inside.steps(&lanes.head), inside.rounds(lanes));
+        let wide = lanes.wide.then(|| inside.wide(lanes, decided.is_some()));
         let in_all = inside.vectors_for_calls(lanes);
         let run = quote! {
             #(let mut #buffers = #buffers;)*
@@ -398,17 +395,34 @@ impl Emitter<'_> {
             #(#sums)*
             #(#declared)*
             let mut #index = _range.start;
+            #wide
+            #rounds
+            #(#reduced)*
+            (::retrograde::__private::lanes::Reached(#index), [#(#buffers),*])
+        };
+        let is_in_blocks = vars.is_in_blocks(lanes.index);
+        (run, is_in_blocks.then(|| inside.in_blocks(lanes, fields)))
+    }
+
+    /// Prints the rounds of all blocks that are left.
+    pub(super) fn rounds(&self, lanes: &Lanes) -> TokenStream {
+        let fits = lanes.rows.iter().map(|row| self.has_all(row, lanes));
+        let loaded = lanes.rows.iter().map(|row| self.loaded(row, lanes));
+        let stored = lanes.rows.iter().filter_map(|row| self.stored(row, lanes));
+        let (index, v, body) = (self.name(lanes.index), self.vectors(), self.steps(&lanes.body));
+        quote! {
             while #index + #v::LANES <= _range.end #(&& #fits)* {
                 #(#loaded)*
                 #body
                 #(#stored)*
                 #index += #v::LANES;
             }
-            #(#reduced)*
-            (::retrograde::__private::lanes::Reached(#index), [#(#buffers),*])
-        };
-        let is_in_blocks = vars.is_in_blocks(lanes.index);
-        (run, is_in_blocks.then(|| inside.in_blocks(lanes, fields)))
+        }
+    }
+
+    /// The type of the numbers.
+    fn vectors(&self) -> Ident {
+        self.printer.real.map_or_else(vector, |real| real.ident().clone())
     }
 
     /// Declares the vectors of arrays that are the same in all lanes, where calls read these.
@@ -447,7 +461,7 @@ impl Emitter<'_> {
         let (array, stride) = (self.array(row, lanes), p.expr(&row.stride));
         let start = self.in_part(self.wrapping(&row.start), row, lanes);
         let length = row.length.as_ref().map_or(quote!(1), |length| p.expr(length));
-        let v = vector();
+        let v = self.vectors();
         quote!(::retrograde::__private::lanes::fits::<#v>(#array.len(), #start, #stride, #length))
     }
 
@@ -469,7 +483,7 @@ impl Emitter<'_> {
         let p = &self.printer;
         let (array, name) = (self.array(row, lanes), self.name(row.local));
         let (start, stride, v) =
-            (self.in_part(p.expr(&row.start), row, lanes), p.expr(&row.stride), vector());
+            (self.in_part(p.expr(&row.start), row, lanes), p.expr(&row.stride), self.vectors());
         match (row.touch, &row.length) {
             (RowTouch::Add, None) => quote!(let mut #name = #v::constant(-0.0);),
             (RowTouch::Add, Some(_)) => quote!(#name.fill(#v::constant(-0.0));),
@@ -487,7 +501,7 @@ impl Emitter<'_> {
         let p = &self.printer;
         let (array, name) = (self.array(row, lanes), self.name(row.local));
         let (start, stride, v) =
-            (self.in_part(p.expr(&row.start), row, lanes), p.expr(&row.stride), vector());
+            (self.in_part(p.expr(&row.start), row, lanes), p.expr(&row.stride), self.vectors());
         Some(match (row.touch, &row.length) {
             (RowTouch::Read, _) => return None,
             (RowTouch::Change | RowTouch::AddFirst, None) => {

@@ -75,6 +75,10 @@ impl<'a> Emitter<'a> {
         if !self.is_real(&u.place) {
             return None;
         }
+        if let (Some(sum), Group::Sum) = (self.narrower(&u.place), u.group) {
+            let value = if u.sign == Sign::Plus { value } else { quote!(-(#value)) };
+            return Some(sum.added(&value));
+        }
         let place = self.printer.place(&u.place);
         let op = match (u.group, u.sign) {
             (Group::Sum, Sign::Plus) => quote!(+),
@@ -92,6 +96,12 @@ impl<'a> Emitter<'a> {
         if self.is_scattered(place.base) {
             return Some(self.scattered(place, value.sign, &self.unsigned(value)));
         }
+        if let Some(sum) = self.narrower(place) {
+            let Some(factor) = &value.factor else { return Some(sum.added(&self.signed(value))) };
+            let (seed, factor) = (self.printer.value(&value.seed), self.printer.expr(factor));
+            let seed = if value.sign == Sign::Plus { seed } else { quote!(-(#seed)) };
+            return Some(sum.added_product(&seed, &factor));
+        }
         self.assigned_in_lanes(place, &self.sum(place, value))
     }
 
@@ -99,6 +109,9 @@ impl<'a> Emitter<'a> {
     pub(super) fn added_in_lanes(&self, place: &Place, amount: &TokenStream) -> TokenStream {
         if self.is_scattered(place.base) {
             return self.scattered(place, Sign::Plus, amount);
+        }
+        if let Some(sum) = self.narrower(place) {
+            return sum.added(amount);
         }
         let (old, target) = (self.receiver(place), self.printer.place(place));
         let sum = quote!(#old.plus(#amount));

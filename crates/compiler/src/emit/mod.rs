@@ -43,6 +43,7 @@ mod tiles;
 mod turns;
 mod types;
 mod whole;
+mod wide;
 
 pub(crate) use item::is_packed;
 pub use item::{Offered, cotangent_of, hollow, item, signature};

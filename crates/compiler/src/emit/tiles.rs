@@ -29,7 +29,8 @@ pub(super) fn tiled(steps: &[Step], sums: &Set<Var>, vars: &Variables) -> Set<Va
     whole.flat_map(|sum| into(sum).chain([sum])).collect()
 }
 
-fn each_window(steps: &[Step], windows: &mut Vec<(Var, Var)>) {
+/// Lists the windows through which steps change arrays, with the arrays.
+pub(super) fn each_window(steps: &[Step], windows: &mut Vec<(Var, Var)>) {
     for step in steps {
         if let Step::Window { var, of, mutable: true, .. } = step {
             windows.push((*var, of.base));

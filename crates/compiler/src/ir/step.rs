@@ -247,6 +247,8 @@ impl Step {
 /// outside is named but by the captures, rows and sums.
 #[derive(Clone, Debug)]
 pub struct Lanes {
+    /// True if two blocks of lanes run at once where there is room.
+    pub wide: bool,
     /// Declared: the first iteration that remains.
     pub first: Var,
     /// The index: the iteration of the first lane.

@@ -1,7 +1,7 @@
 //! Operations of kernels on vector numbers besides arithmetic: loads and stores, rows, masks, sums, comparisons.
 
 use retrograde_lanes::{
-    Float, InstructionSet, Kernel, Lanes, Mask, Vector, Width, prefetch_for_writing, run_on,
+    Float, InstructionSet, Kernel, Lanes, Mask, Vector, Wide, Width, prefetch_for_writing, run_on,
 };
 use retrograde_rules::Real;
 
@@ -168,6 +168,50 @@ kernel!(Comparisons<V> {
     assert_eq!((same.primal(), x.primal().is_nan()), (0.25, true));
     assert_eq!(format!("{:?}", V::constant(1.5)), format!("{:?}", vec![1.5; V::LANES]));
 });
+
+/// Two blocks of lanes, whose sums have the bits of one block after the other.
+struct Blocks<S>(std::marker::PhantomData<S>);
+
+impl<S> Blocks<S> {
+    fn new() -> Self {
+        Blocks(std::marker::PhantomData)
+    }
+}
+
+impl<S: Float> Kernel for Blocks<S> {
+    type Scalar = S;
+    type Output = ();
+    #[inline(always)]
+    fn run<V: Vector<Scalar = S>>(self) {
+        self.run_wide::<V, V>();
+    }
+    #[inline(always)]
+    fn run_wide<V: Vector<Scalar = S>, W: Vector<Scalar = S> + Wide<V>>(self) {
+        let third = |i: usize| S::constant(1.0 / (i as f64 + 3.0));
+        assert!(W::LANES == V::LANES || W::LANES == 2 * V::LANES);
+        let (x, y) = (W::from_fn(third), W::from_fn(number));
+        let (mut sum, mut products) = (V::from_fn(number), V::from_fn(number));
+        x.add_to(&mut sum);
+        x.add_product_to(y, &mut products);
+        let (mut expected, mut of_products) = (V::from_fn(number), V::from_fn(number));
+        for block in 0..W::LANES / V::LANES {
+            let of = |i: usize| block * V::LANES + i;
+            let (x, y) = (V::from_fn(|i| third(of(i))), V::from_fn(|i| number(of(i))));
+            expected += x;
+            of_products = of_products.plus_product(x, y);
+        }
+        for i in 0..V::LANES {
+            assert!(
+                sum.lane(i).same_bits(expected.lane(i)) && products.lane(i).same_bits(of_products.lane(i))
+            );
+        }
+    }
+}
+
+#[test]
+fn blocks() {
+    everywhere! { Blocks }
+}
 
 #[test]
 fn memory() {

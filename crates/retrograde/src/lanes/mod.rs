@@ -7,8 +7,8 @@ use retrograde_rules::{Plain, Real};
 
 pub use calls::{Calling, Calls, as_array, in_all};
 pub use retrograde_lanes::{
-    Digest, Divisible, Float, Glimpse, Kernel, Mask, Numbers, Shareable, Vector, prefetch_for_writing, run,
-    run_in_blocks, run_shared,
+    Digest, Divisible, Float, Glimpse, Kernel, Mask, Numbers, Shareable, Vector, Wide, prefetch_for_writing,
+    run, run_in_blocks, run_shared,
 };
 
 use alloc::vec::Vec;
@@ -127,6 +127,16 @@ pub fn kept<T: Real, C: Cotangent<T>, L: Level, S: Shadow<T, C, L>>(shadow: &mut
 pub fn gain<E: Element>(iterations: usize, has_rounds: bool, sums: usize, kept: usize) -> bool {
     let work = iterations.saturating_mul(if has_rounds { 32 } else { 4 });
     4 * E::LANES <= iterations && sums.saturating_mul(4).saturating_add(kept) <= work
+}
+
+/// The bytes of storage and of sums that two blocks of lanes at once may have: more do not stay in the first cache.
+const ROOM: usize = 28 << 10;
+
+/// True if two blocks of lanes run at once, with so many numbers of storage in each lane, and so many sums.
+#[inline(always)]
+pub fn have_room<V: Vector, W: Vector>(iterations: usize, stored: usize, sums: usize) -> bool {
+    let bytes = stored.saturating_mul(size_of::<W>()).saturating_add(sums.saturating_mul(size_of::<V>()));
+    W::LANES > V::LANES && iterations >= 2 * W::LANES && bytes <= ROOM
 }
 
 /// Returns a cotangent that is a number of a kernel.

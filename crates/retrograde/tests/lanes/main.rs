@@ -20,3 +20,4 @@ mod single;
 #[cfg(feature = "lanes")]
 mod threads;
 mod turns;
+mod wide;

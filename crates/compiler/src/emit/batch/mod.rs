@@ -227,6 +227,7 @@ impl Item<'_> {
             truths: &instances.truths,
             scattered: &none,
             tiled: print::Tiled::Wide,
+            narrower: None,
             depth: 0,
         };
         let emitter = Emitter {

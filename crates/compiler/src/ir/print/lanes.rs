@@ -20,6 +20,8 @@ pub struct Lanes<'a> {
     pub scattered: &'a Set<Var>,
     /// The sums that are taken in tiles.
     pub tiled: Tiled<'a>,
+    /// The sums, and the windows into them, to which more lanes add than they have.
+    pub narrower: Option<&'a Set<Var>>,
     /// The number of masks around.
     pub depth: usize,
 }

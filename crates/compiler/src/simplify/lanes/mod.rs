@@ -23,6 +23,7 @@ mod found;
 mod instances;
 mod plan;
 mod rewrite;
+mod wide;
 
 use super::access::{Nodes, is_usize};
 use super::commute::{Obstacle, obstacle};
@@ -183,7 +184,8 @@ fn lanes(step: &Step, vars: &mut Variables) -> Result<(Lanes, Step), Reason> {
     let (truths, counts) = (rewriting.truths(), rewriting.counts());
     let Rewriting { captures, lengths, rows, sums, scattered, .. } = rewriting;
     let (start, end) = (range.start.clone(), range.end.clone());
-    let lanes = Lanes {
+    let mut lanes = Lanes {
+        wide: false,
         first,
         index: *index,
         start,
@@ -199,6 +201,7 @@ fn lanes(step: &Step, vars: &mut Variables) -> Result<(Lanes, Step), Reason> {
         body,
         span: *span,
     };
+    lanes.wide = wide::is_wide(&lanes, vars);
     let rest = Range { start: Expr::Read(Place::whole(first, *span)), ..range.clone() };
     Ok((lanes, Step::For { index: *index, range: rest, body: written.clone(), span: *span }))
 }
