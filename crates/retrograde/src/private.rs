@@ -169,6 +169,16 @@ pub struct Complex<T> {
     pub im: T,
 }
 
+/// Multiplies numbers by a factor: in blocks, on the threads of the current pool if there are some.
+#[inline]
+pub fn multiply_in_blocks<T: Real>(numbers: &mut [T], factor: T) {
+    #[cfg(feature = "lanes")]
+    if let Some(plain) = T::plain_mut(numbers) {
+        return lanes::multiply_in_blocks(plain, factor.primal());
+    }
+    numbers.iter_mut().for_each(|number| *number *= factor);
+}
+
 /// Expands to the first iteration, so that the loop runs all: the feature `lanes` is disabled.
 #[cfg(not(feature = "lanes"))]
 #[doc(hidden)]

@@ -7,7 +7,7 @@ use super::structure::Names;
 use super::types::{stripped, vector, zeros_like};
 use crate::ir::CalleeKind;
 use crate::ir::print::constructed;
-use crate::ir::step::Ahead;
+use crate::ir::step::{Ahead, Procedure, Row, RowTouch, Step};
 use crate::ir::visit::each;
 use crate::ir::visit::each_expression;
 use crate::ir::*;
@@ -130,9 +130,9 @@ impl Item<'_> {
             let said = self.said_with(self.carries.then(|| quote!(#t)));
             let pass = self.with(quote!(#seed,), pass);
             let run = match self.ahead() {
-                Some((_, scaled)) => {
+                Some((program, scaled)) => {
                     let (ahead, factor) = (self.at("__ahead"), self.own("factor"));
-                    let scaled = scaled.iter().map(|p| scaled_by(p, &factor));
+                    let scaled = scaled.iter().map(|p| scaled_by(p, program, &factor));
                     quote!(let (#result, #factor) = #ahead #said (#pass); #(#scaled)*)
                 }
                 None => {
@@ -274,11 +274,16 @@ impl Item<'_> {
     }
 }
 
-/// Returns the product of each number of an owned cotangent with another.
-fn scaled_by(p: &Param, factor: &syn::Ident) -> TokenStream {
-    let bar = &p.bar;
+/// Returns the product of each number of an owned cotangent with another, in blocks where the loop that has set them runs in blocks.
+fn scaled_by(p: &Param, ahead: &Ahead, factor: &syn::Ident) -> TokenStream {
+    let (bar, Procedure { steps, vars, .. }) = (&p.bar, &ahead.procedure);
+    let is_row = |row: &Row| row.touch != RowTouch::Read && p.bar == vars[row.of].name.as_str();
+    let in_blocks = |step: &Step| matches!(step, Step::Lanes(lanes) if vars.is_in_blocks(lanes.index) && lanes.rows.iter().any(is_row));
     match p.depth {
         0 => quote!(#bar *= #factor;),
+        1 if steps.iter().any(in_blocks) => {
+            quote!(::retrograde::__private::multiply_in_blocks(&mut #bar[..], #factor);)
+        }
         depth => {
             let inner = (1..depth).map(|_| quote!(.flatten()));
             quote!(#bar.iter_mut() #(#inner)* .for_each(|number| *number *= #factor);)

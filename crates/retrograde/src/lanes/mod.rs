@@ -12,7 +12,7 @@ pub use retrograde_lanes::{
 };
 
 use alloc::vec::Vec;
-use retrograde_lanes::{BlockSum, InstructionSet};
+use retrograde_lanes::{BlockSum, InstructionSet, for_parts};
 
 /// A machine number that kernels work on: `f64` or `f32`.
 pub trait Element: Float {
@@ -269,6 +269,23 @@ pub fn apart<V: Vector>(number: V) -> [V::Scalar; MOST] {
     let mut numbers = [V::Scalar::default(); MOST];
     number.store(&mut numbers[..V::LANES]);
     numbers
+}
+
+/// The number of products that are worth a block of their own: some microseconds.
+const PRODUCTS: usize = 1 << 14;
+
+/// Multiplies numbers by a factor, in blocks.
+pub fn multiply_in_blocks(numbers: Plain<&mut [f64], &mut [f32]>, factor: f64) {
+    fn each<E: Float>(numbers: &mut [E], factor: E) {
+        let count = numbers.len();
+        for_parts(count, PRODUCTS.max(count / 16), numbers, &|_, block: &mut [E]| {
+            block.iter_mut().for_each(|number| *number *= factor);
+        });
+    }
+    match numbers {
+        Plain::Double(numbers) => each(numbers, factor),
+        Plain::Single(numbers) => each(numbers, f32::constant(factor)),
+    }
 }
 
 /// The number of elements that are exchanged with memory at once: in registers, not one by one.

@@ -238,3 +238,32 @@ fn elements_that_are_missing() {
     fails(&mut || layers_scalar(&mut 0.0, &mut y_scalar, &mut z_scalar, &w, &x, 0, n));
     close(&vec![y, z], &vec![y_scalar, z_scalar]);
 }
+
+/// The logarithm of a sum of exponentials, whose slopes are multiplied by the cotangent of the sum behind the loop.
+#[reversible]
+fn log_sum(x: &[f64]) -> f64 {
+    let mut sum = 0.0;
+    #[parallel(threads)]
+    for i in 0..x.len() {
+        sum += x[i].exp();
+    }
+    sum.ln()
+}
+
+/// Also where there are blocks of products.
+#[test]
+fn slopes_are_multiplied_on_threads() {
+    for n in [1, 1000, 40_000] {
+        let x: Vec<f64> = (0..n).map(|i| (i as f64).sin()).collect();
+        let [one, two] = [1, 2].map(|threads| {
+            let pool =
+                rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool of threads");
+            pool.install(|| log_sum::gradient(&x))
+        });
+        assert_eq!(one, two);
+        let sum: f64 = x.iter().map(|x| x.exp()).sum();
+        for (x, slope) in x.iter().zip(&one.1.0) {
+            assert!((x.exp() / sum - slope).abs() < 1e-14);
+        }
+    }
+}
