@@ -4,6 +4,7 @@
 //! types of the fields; whoever runs both hands on what it saw. Law: this is evidence and nothing more. What is unknown stays unknown, and
 //! rustc reports a structure that only has the name of another one.
 
+use super::limits;
 use super::read::behind;
 use crate::sorted::Map;
 use crate::syntax::paths::parent;
@@ -34,9 +35,13 @@ impl Structures {
     }
 
     /// Adds a structure, or what a function, or the methods and operators of a structure, return. Of two of one name in a file the later
-    /// one is meant.
+    /// one is meant. What is too deep to be parsed is not noted: its attribute says so.
     pub fn note(&mut self, item: &TokenStream) {
-        match syn::parse2::<syn::Item>(item.clone()) {
+        let item = limits::without_body(item.clone());
+        if limits::excess(item.clone(), limits::Chains::Named).is_some() {
+            return;
+        }
+        match syn::parse2::<syn::Item>(item) {
             Ok(syn::Item::Struct(item)) => self.add(item.ident.unraw().to_string(), &item),
             Ok(syn::Item::Fn(function)) => self.note_function(&function.sig),
             Ok(syn::Item::Impl(block)) => self.note_values(&block).unwrap_or_default(),

@@ -338,6 +338,24 @@ fn deep_values_of_ordinary_functions_fit_on_the_stack() {
     }
 }
 
+/// Items are noted before an attribute reads them.
+#[test]
+fn what_is_noted_fits_on_the_stack() {
+    let noted = |_: TokenStream, item: TokenStream| {
+        retrograde_compiler::Structures::default().note(&item);
+        TokenStream::new()
+    };
+    for (name, make) in DEEP {
+        for n in [580, 4000, 20_000] {
+            let of_impl = format!("impl Model {{ {} }}", make(n));
+            for source in [make(n), of_impl] {
+                let Cost { stack, .. } = cost_of(noted, source);
+                assert!(stack < STACK, "{n} {name}: {stack}");
+            }
+        }
+    }
+}
+
 /// Sums of more than a thousand terms, and chains of hundreds of methods and branches.
 #[test]
 fn long_chains_are_accepted() {
