@@ -18,8 +18,8 @@ impl Structure<'_> {
             fields().map(|(member, kind)| each(kind, &quote!(.#member), 0, &Way::Pull)).collect();
         let (Some(changes), Some(pulls)) = (changes, pulls) else { return TokenStream::new() };
         let (name, shadow, c) = (&self.item.ident, &self.shadow, &self.c);
-        let (own, types, clause) = self.item.generics.split_for_impl();
-        let clause = clause.into_iter().flat_map(|clause| &clause.predicates).map(ToTokens::to_token_stream);
+        let (own, types, _) = self.item.generics.split_for_impl();
+        let clause = crate::syntax::paths::clauses(&self.item.generics).map(ToTokens::to_token_stream);
         let clause: Vec<_> = clause.chain(self.reals(quote!(::retrograde::__private::Real))).collect();
         let inside = self.inside().0;
         let numbers = self.number_types();

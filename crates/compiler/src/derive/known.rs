@@ -41,8 +41,8 @@ pub(super) fn of_nothing(item: &DeriveInput) -> TokenStream {
 }
 
 fn implemented(item: &DeriveInput, bounds: &[TokenStream], value: &TokenStream) -> TokenStream {
-    let (name, (own, types, clause)) = (&item.ident, item.generics.split_for_impl());
-    let clause = clause.map(|clause| &clause.predicates).into_iter().flatten().map(ToTokens::to_token_stream);
+    let (name, (own, types, _)) = (&item.ident, item.generics.split_for_impl());
+    let clause = crate::syntax::paths::clauses(&item.generics).map(ToTokens::to_token_stream);
     let clause = clause.chain(bounds.iter().cloned());
     quote! {
         #[automatically_derived]

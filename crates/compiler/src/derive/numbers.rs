@@ -43,8 +43,8 @@ fn implemented(
     bounds: &[TokenStream],
     [append, load, exact]: [TokenStream; 3],
 ) -> TokenStream {
-    let (name, (own, types, clause)) = (&item.ident, item.generics.split_for_impl());
-    let clause = clause.map(|clause| &clause.predicates).into_iter().flatten().map(ToTokens::to_token_stream);
+    let (name, (own, types, _)) = (&item.ident, item.generics.split_for_impl());
+    let clause = crate::syntax::paths::clauses(&item.generics).map(ToTokens::to_token_stream);
     let clause = clause.chain(bounds.iter().cloned());
     quote! {
         ::retrograde::__private::when_alloc! {

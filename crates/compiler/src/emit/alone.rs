@@ -40,7 +40,7 @@ impl Item<'_> {
                 syn::GenericParam::Type(_) | syn::GenericParam::Const(_) => return false,
             }
         }
-        let mut clause = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
+        let mut clause = crate::syntax::paths::clauses(generics);
         found
             && clause.all(|predicate| match predicate {
                 syn::WherePredicate::Type(of) => {

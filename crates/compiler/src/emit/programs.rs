@@ -69,8 +69,7 @@ impl Item<'_> {
 
     /// Returns the predicates of the `where` clause, each with a comma.
     pub(super) fn predicates(&self) -> TokenStream {
-        let clause = &self.stages.function.item.sig.generics.where_clause;
-        let predicates = clause.iter().flat_map(|clause| &clause.predicates);
+        let predicates = crate::syntax::paths::clauses(&self.stages.function.item.sig.generics);
         quote!(#(#predicates,)*)
     }
 

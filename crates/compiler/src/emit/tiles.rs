@@ -20,9 +20,7 @@ pub(super) fn tiled(steps: &[Step], sums: &Set<Var>, vars: &Variables) -> Set<Va
     let mut windows = Vec::new();
     each_window(steps, &mut windows);
     let nodes = Nodes::of(steps, vars);
-    let count = |var: Var| {
-        nodes.all.iter().flat_map(|node| &node.accesses).filter(|access| access.place.base == var).count()
-    };
+    let count = |var: Var| nodes.accesses().filter(|access| access.place.base == var).count();
     let into = |var: Var| windows.iter().filter(move |(_, of)| *of == var).map(|(window, _)| *window);
     let by_windows = |var: Var| into(var).count() > 0 && into(var).count() == count(var);
     let whole = sums.iter().copied().filter(|sum| by_windows(*sum) && into(*sum).all(by_windows));

@@ -111,7 +111,7 @@ pub(super) fn bounds_at(generics: &syn::Generics, real: &Ident, at: &syn::Path) 
         let of = &param.bounds;
         bounds.push(parse_quote!(for<'check> #at: #of));
     }
-    for predicate in generics.where_clause.iter().flat_map(|clause| &clause.predicates) {
+    for predicate in crate::syntax::paths::clauses(generics) {
         let mut predicate = predicate.clone();
         crate::syntax::visit_mut::VisitMut::visit_where_predicate_mut(
             &mut Substitution(real, at),

@@ -134,7 +134,7 @@ pub(crate) fn is_any_real(generics: &syn::Generics, real: &Ident) -> bool {
         GenericParam::Type(t) => t.ident == *real && t.bounds.iter().all(implied),
         GenericParam::Const(_) | GenericParam::Lifetime(_) => true,
     });
-    let clauses = generics.where_clause.iter().flat_map(|clause| &clause.predicates).all(|p| match p {
+    let clauses = crate::syntax::paths::clauses(generics).all(|p| match p {
         WherePredicate::Type(p) => {
             p.bounded_ty.to_token_stream().to_string() == *real.to_string() && p.bounds.iter().all(implied)
         }

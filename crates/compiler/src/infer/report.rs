@@ -7,17 +7,16 @@ use super::unify::Unifier;
 use super::walk::{Local, Mention, Way};
 use crate::ir::Segment;
 use crate::sorted::{Map, Set};
-use std::collections::HashMap;
 use std::fmt::Write;
 
 /// The inferred types of a function.
 #[derive(Clone, Debug, Default)]
 pub struct Table {
     pub(crate) types: Unifier,
-    pub(super) named: HashMap<String, Ty>,
-    pub(super) locals: HashMap<String, Local>,
+    pub(super) named: Map<String, Ty>,
+    pub(super) locals: Map<String, Local>,
     pub(super) mentions: Map<Way, Mention>,
-    pub(super) expressions: HashMap<usize, Ty>,
+    pub(super) expressions: Map<usize, Ty>,
     /// The locals that start as a whole number of the standard library.
     pub(super) wrapped: Set<String>,
 }

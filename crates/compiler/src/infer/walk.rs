@@ -15,7 +15,6 @@ use crate::syntax::position::{Inside, Positions, inside};
 use crate::syntax::read::{filled, unraw_name};
 use crate::syntax::view::{Split, changed, viewed};
 use quote::ToTokens;
-use std::collections::HashMap;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 
@@ -70,7 +69,7 @@ pub(super) struct Walk<'a> {
     positions: Positions,
     pub(super) types: Unifier,
     pub(super) named: Named,
-    pub(super) locals: HashMap<String, Local>,
+    pub(super) locals: Map<String, Local>,
     pub(super) constraints: Vec<Constraint>,
     /// Types of which the crate may know more, until they are told.
     pub(super) untold: Vec<Untold>,
@@ -84,7 +83,7 @@ pub(super) struct Walk<'a> {
     /// The type of the returned value.
     pub(super) returned: Option<Ty>,
     /// The types of the expressions of the body, by their numbers.
-    pub(super) expressions: HashMap<usize, Ty>,
+    pub(super) expressions: Map<usize, Ty>,
 }
 
 impl<'a> Walk<'a> {
@@ -94,7 +93,7 @@ impl<'a> Walk<'a> {
             positions,
             types: Unifier::default(),
             named: Named::default(),
-            locals: HashMap::new(),
+            locals: Map::new(),
             constraints: Vec::new(),
             untold: Vec::new(),
             deciding_names: false,
@@ -102,7 +101,7 @@ impl<'a> Walk<'a> {
             deciding: 0,
             for_each: false,
             returned: None,
-            expressions: HashMap::new(),
+            expressions: Map::new(),
         }
     }
 

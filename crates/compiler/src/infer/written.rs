@@ -14,7 +14,6 @@ use crate::syntax::structures;
 use crate::tokens::mentions;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident};
-use std::collections::HashMap;
 use std::rc::Rc;
 
 /// The context of a function that determines types.
@@ -61,7 +60,7 @@ impl Setting {
 /// The types in the source so far.
 #[derive(Debug, Default)]
 pub(super) struct Named {
-    pub(super) rows: HashMap<String, Ty>,
+    pub(super) rows: Map<String, Ty>,
     /// True while types are read that stand elsewhere in the crate: the function may know no name of them.
     is_elsewhere: bool,
 }

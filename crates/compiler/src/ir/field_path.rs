@@ -147,7 +147,7 @@ impl Variables {
             let of = self.layout(*field);
             of.len() > layout.len() && of.starts_with(layout)
         };
-        self.fields.get(&self.root(var)).into_iter().flatten().copied().filter(inside).collect()
+        self.fields.listed(&self.root(var)).iter().copied().filter(inside).collect()
     }
 
     /// True if two variables are the same, or one lies inside the other.

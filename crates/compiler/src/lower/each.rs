@@ -12,11 +12,11 @@ use super::place::extend;
 use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Extent, Law};
+use crate::sorted::Map;
 use crate::syntax::position::Node;
 use crate::syntax::read::shared;
 use crate::syntax::view::{changed, viewed};
 use proc_macro2::Span;
-use std::collections::HashMap;
 use syn::spanned::Spanned;
 
 /// The elements of the current iteration.
@@ -76,7 +76,7 @@ impl Lowering {
         }
         let (loops, indices, _) = self.indices(&target, depth, span);
         let outer = self.elements.replace(Elements { indices: indices.clone(), arrays: Vec::new() });
-        self.scopes.push(HashMap::new());
+        self.scopes.push(Map::new());
         let before = std::mem::take(&mut self.pending);
         let mut body = Vec::new();
         for stmt in stmts {

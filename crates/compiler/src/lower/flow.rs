@@ -6,11 +6,11 @@ use crate::ir::invert::invert;
 use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Extent, Law};
+use crate::sorted::Map;
 use crate::syntax::paths::last;
 use crate::syntax::position::Node;
 use proc_macro2::Span;
 use quote::quote;
-use std::collections::HashMap;
 use syn::spanned::Spanned;
 
 impl Lowering {
@@ -20,7 +20,7 @@ impl Lowering {
         }
         // The body is lowered whether or not its head is valid.
         let range = self.range(&f.expr);
-        self.scopes.push(HashMap::new());
+        self.scopes.push(Map::new());
         let index = match &*f.pat {
             syn::Pat::Ident(p) if p.mutability.is_none() => {
                 Some(self.declare_written(&p.ident, Type::Exact(Exact::Discrete), Role::Index))
@@ -104,7 +104,7 @@ impl Lowering {
     }
 
     pub(super) fn if_stmt(&mut self, i: &syn::ExprIf, span: Span) -> Option<Stmt> {
-        self.scopes.push(HashMap::new());
+        self.scopes.push(Map::new());
         let condition = self.condition_pair(&i.cond);
         let then = self.block(&i.then_branch);
         self.scopes.pop();
@@ -176,7 +176,7 @@ impl Lowering {
     }
 
     pub(super) fn while_stmt(&mut self, w: &syn::ExprWhile, span: Span) -> Option<Stmt> {
-        self.scopes.push(HashMap::new());
+        self.scopes.push(Map::new());
         let condition = self.condition_pair(&w.cond);
         self.loops.push(self.scopes.len() - 1);
         let body = self.block(&w.body);

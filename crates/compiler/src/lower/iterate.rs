@@ -15,9 +15,9 @@ pub(super) use crate::ir::reach::length;
 use crate::ir::visit::changes;
 use crate::ir::*;
 use crate::law::{Extent, Law};
+use crate::sorted::Map;
 use crate::syntax::read::ident_of;
 use proc_macro2::Span;
-use std::collections::HashMap;
 use std::rc::Rc;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
@@ -188,14 +188,14 @@ impl Lowering {
     pub(super) fn iteration(&mut self, f: &syn::ExprForLoop, span: Span) -> Option<Stmt> {
         let mut walks = Vec::new();
         let source = self.source(&f.expr, &mut walks);
-        self.scopes.push(HashMap::new());
+        self.scopes.push(Map::new());
         for name in walks.iter().filter(|walk| walk.mutable).filter_map(|walk| walk.name.as_ref()) {
             if let Some(meaning) = self.look_up(name).cloned() {
                 self.bind(&name.unraw().to_string(), Meaning::Absent(Absence::Lent, Box::new(meaning)));
             }
         }
         // The names of the pattern shadow those of the arrays.
-        self.scopes.push(HashMap::new());
+        self.scopes.push(Map::new());
         let bounds = source.as_ref().map_or_else(Vec::new, |source| source.bounds(&self.vars));
         let head = source.and_then(|source| self.rounds(f, source));
         if head.is_none() {

@@ -47,7 +47,6 @@ use crate::syntax::read::{ident_of, unraw_name};
 use crate::tokens;
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use quote::ToTokens;
-use std::collections::HashMap;
 use syn::ext::IdentExt;
 
 /// The meaning of a name in the source.
@@ -97,7 +96,7 @@ pub(crate) struct Lowering {
     pub(crate) errors: Diagnostics,
     pub(crate) vars: Variables,
     pub(crate) real: RealType,
-    scopes: Vec<HashMap<String, Meaning>>,
+    scopes: Vec<Map<String, Meaning>>,
     /// The number of scopes around each open loop.
     loops: Vec<usize>,
     /// Arguments that are functions.
@@ -128,7 +127,7 @@ pub(crate) struct Lowering {
     /// Locals of which only rustc knows the type, and that were computed from reals.
     of_reals: Set<Var>,
     /// The initial values of ancillae.
-    starts: HashMap<Var, Expr>,
+    starts: Map<Var, Expr>,
     /// The freed variables.
     gone: Set<Var>,
     /// Statements that must run before the one being lowered: nested branches that were given a name.
@@ -145,7 +144,7 @@ pub(crate) struct Lowering {
     /// The numbers of the expressions of the body, by which their types are known.
     positions: Positions,
     /// The place where uses of the fields of structures were noted that are locals.
-    ways: HashMap<Var, fields::Way>,
+    ways: Map<Var, fields::Way>,
     /// Fields of which the writer says that they carry no cotangent.
     detached: Vec<(Var, Vec<Segment>)>,
     /// The type parameters, those of the block around a method among them.
@@ -365,7 +364,7 @@ impl Lowering {
             errors: Diagnostics::default(),
             vars: Variables::reserving(reserved),
             real,
-            scopes: vec![HashMap::new()],
+            scopes: vec![Map::new()],
             loops: Vec::new(),
             functions: Set::new(),
             elements: None,
@@ -382,7 +381,7 @@ impl Lowering {
             lasting: Vec::new(),
             of_host: Set::new(),
             of_reals: Set::new(),
-            starts: HashMap::new(),
+            starts: Map::new(),
             gone: Set::new(),
             pending: Vec::new(),
             decision_stacks: Vec::new(),
@@ -390,7 +389,7 @@ impl Lowering {
             called,
             fields: fields::Fields::default(),
             positions: Positions::default(),
-            ways: HashMap::new(),
+            ways: Map::new(),
             detached: Vec::new(),
             generics: syn::Generics::default(),
             scope,

@@ -5,12 +5,12 @@ use super::each::{is_swap, lent};
 use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Extent, Law};
+use crate::sorted::Map;
 use crate::syntax::paths::ends;
 use crate::syntax::read::{attributes, ident_of};
 use crate::syntax::together;
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
-use std::collections::HashMap;
 use std::rc::Rc;
 use syn::spanned::Spanned;
 
@@ -123,7 +123,7 @@ impl Lowering {
         then: impl FnOnce(&mut Self) -> R,
     ) -> (Vec<Stmt>, R) {
         let outer = std::mem::take(&mut self.pending);
-        self.scopes.push(HashMap::new());
+        self.scopes.push(Map::new());
         let mut before = self.stmts(stmts);
         let value = then(self);
         self.scopes.pop();

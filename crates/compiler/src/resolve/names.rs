@@ -10,7 +10,6 @@ use crate::syntax::seek::{self, each_name};
 use crate::syntax::visit_mut::{self, VisitMut};
 use crate::tokens;
 use proc_macro2::{Ident, TokenStream, TokenTree};
-use std::collections::HashMap;
 use syn::ext::IdentExt;
 
 /// The text between a name and its number.
@@ -89,14 +88,14 @@ pub(crate) fn renamed(pat: &syn::Pat) -> syn::Pat {
 }
 
 struct Replacing {
-    scopes: Vec<HashMap<String, String>>,
+    scopes: Vec<Map<String, String>>,
     /// The number of loops so far, since each loop has its own element names.
     loops: usize,
 }
 
 impl Replacing {
     fn scoped(&mut self, body: impl FnOnce(&mut Self)) {
-        self.scopes.push(HashMap::new());
+        self.scopes.push(Map::new());
         body(self);
         self.scopes.pop();
     }

@@ -41,7 +41,7 @@ fn each(steps: &[Step], vars: &Variables, errors: &mut Diagnostics) {
 
 /// Reports a variable that iterations share, with the two places that collide.
 fn report(nodes: &Nodes, var: Var, index: Var, vars: &Variables, errors: &mut Diagnostics) {
-    let accesses = || nodes.all.iter().flat_map(|node| &node.accesses).filter(|a| a.place.base == var);
+    let accesses = || nodes.accesses().filter(|a| a.place.base == var);
     let is_change = |a: &&Access| matches!(a.touch, Touch::Add | Touch::Change);
     let Some(changed) = accesses().find(is_change) else { return };
     let shown = |access: &Access| text::place(&access.place, vars);

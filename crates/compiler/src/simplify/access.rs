@@ -84,6 +84,13 @@ pub struct Nodes {
 }
 
 impl Nodes {
+    /// Returns what all nodes access.
+    pub fn accesses(&self) -> std::vec::IntoIter<&Access> {
+        let mut all = Vec::new();
+        self.all.iter().for_each(|node| all.extend(&node.accesses));
+        all.into_iter()
+    }
+
     /// Lists the nodes of a procedure's steps.
     pub fn of(steps: &[Step], vars: &Variables) -> Nodes {
         let mut nodes = Nodes { growing: growing(steps), roots: vars.roots(), ..Nodes::default() };
@@ -347,7 +354,7 @@ impl Nodes {
 /// True if rustc infers a `usize` for the index of a loop: from a bound, or since it is part of the index of an element.
 pub fn is_usize(index: Var, range: &Range, nodes: &Nodes, vars: &Variables) -> bool {
     let mut indexes = is_told(range, vars);
-    let accesses = nodes.all.iter().flat_map(|node| &node.accesses);
+    let accesses = nodes.accesses();
     for access in accesses.filter(|access| !vars[access.place.base].ty.is_map()) {
         access.place.each_index(&mut |at| indexes |= has_its_type(at, index));
     }
@@ -371,7 +378,7 @@ pub(super) fn growing(steps: &[Step]) -> Set<Var> {
 /// Returns the variables that steps change after declaring them, which Rust requires to be `mut`.
 pub fn mutated(steps: &[Step], vars: &Variables) -> Set<Var> {
     let nodes = Nodes::of(steps, vars);
-    let accesses = nodes.all.iter().flat_map(|node| &node.accesses);
+    let accesses = nodes.accesses();
     let changed = accesses.filter(|a| matches!(a.touch, Touch::Add | Touch::Change)).map(|a| a.place.base);
     changed.flat_map(|var| [var, vars.root(var)]).collect()
 }
@@ -379,7 +386,7 @@ pub fn mutated(steps: &[Step], vars: &Variables) -> Set<Var> {
 /// Returns the variables that steps read or change after declaring them.
 pub fn touched(steps: &[Step], vars: &Variables) -> Set<Var> {
     let nodes = Nodes::of(steps, vars);
-    let touched = nodes.all.iter().flat_map(|node| &node.accesses).map(|access| access.place.base);
+    let touched = nodes.accesses().map(|access| access.place.base);
     touched.flat_map(|var| [var, vars.root(var)]).collect()
 }
 

@@ -11,7 +11,6 @@ use super::access::{Nodes, Touch};
 use crate::ir::Variables;
 use crate::ir::step::Step;
 use crate::sorted::{Map, Set};
-use std::collections::HashMap;
 
 /// Returns the steps that are needed.
 pub(super) fn dead(steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
@@ -41,7 +40,7 @@ fn mark(nodes: &Nodes, vars: &Variables) -> Vec<bool> {
             queue.push(id);
         }
     }
-    let mut owned: HashMap<(usize, crate::ir::Var, Option<usize>), bool> = HashMap::new();
+    let mut owned: Map<(usize, crate::ir::Var, Option<usize>), bool> = Map::new();
     while let Some(id) = queue.pop() {
         if std::mem::replace(&mut live[id], true) {
             continue;

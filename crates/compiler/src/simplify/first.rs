@@ -171,7 +171,7 @@ impl Facts<'_> {
         zero: &Option<Expr>,
     ) -> Option<Vec<Step>> {
         let nodes = Nodes::of(body, self.vars);
-        let mut all = nodes.all.iter().flat_map(|node| &node.accesses);
+        let mut all = nodes.accesses();
         let is_set = |access: &Access| {
             let behind = self.behind(&access.place, element);
             access.place.base != array
@@ -216,11 +216,7 @@ impl Facts<'_> {
     /// True if a step reads or changes elements of an array.
     fn touches(&self, step: &Step, array: Var) -> bool {
         let nodes = Nodes::of(std::slice::from_ref(step), self.vars);
-        nodes
-            .all
-            .iter()
-            .flat_map(|node| &node.accesses)
-            .any(|a| a.place.base == array && a.touch != Touch::Extent)
+        nodes.accesses().any(|a| a.place.base == array && a.touch != Touch::Extent)
     }
 }
 

@@ -21,7 +21,7 @@ pub(super) fn seeds(steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
     for at in 0..steps.len() {
         if let Some(Step::DeclareZero { shadow, .. }) = steps[at] {
             if matches!(vars[shadow].ty, Type::Real) {
-                let later = touching.get(&shadow).into_iter().flatten().copied().filter(|&i| i > at);
+                let later = touching.listed(&shadow).iter().copied().filter(|&i| i > at);
                 if let Some(first) = drop_nothing(&mut steps, later, shadow) {
                     start_at_first(&mut steps, at, first, shadow);
                 }

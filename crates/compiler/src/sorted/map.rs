@@ -190,6 +190,13 @@ impl<'a, K, V> Entry<'a, K, V> {
     }
 }
 
+impl<K: Ord, V> Map<K, Vec<V>> {
+    /// The list of a key, which is empty if there is none.
+    pub fn listed(&self, key: &K) -> &[V] {
+        self.get(key).map_or(&[], Vec::as_slice)
+    }
+}
+
 impl<K: Ord + Borrow<Q>, V, Q: Ord + ?Sized> std::ops::Index<&Q> for Map<K, V> {
     type Output = V;
     fn index(&self, key: &Q) -> &V {

@@ -69,14 +69,19 @@ pub(crate) fn as_vector(ty: &mut Type) {
     }
 }
 
+/// Returns the predicates behind `where`.
+pub(crate) fn clauses(generics: &Generics) -> std::vec::IntoIter<&WherePredicate> {
+    let clauses = generics.where_clause.as_ref().map(|clause| clause.predicates.iter().collect::<Vec<_>>());
+    clauses.unwrap_or_default().into_iter()
+}
+
 /// Returns the bounds of a type parameter, at its name and behind `where`.
 pub(crate) fn bounds_of<'g>(
     generics: &'g Generics,
     name: &'g Ident,
 ) -> impl Iterator<Item = &'g TypeParamBound> {
     let own = generics.type_params().filter(move |param| param.ident == *name);
-    let clauses = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
-    let behind = clauses.filter_map(move |predicate| match predicate {
+    let behind = clauses(generics).filter_map(move |predicate| match predicate {
         WherePredicate::Type(of) => match &of.bounded_ty {
             Type::Path(path) if path.path.is_ident(name) => Some(&of.bounds),
             _ => None,

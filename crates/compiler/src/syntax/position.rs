@@ -3,9 +3,9 @@
 //! Takes a body, and finds the number of an expression in it or in a macro of the language inside it. Law: two bodies
 //! that differ in names alone number their expressions alike, so facts about an expression of one hold for the other.
 
+use crate::sorted::Map;
 use crate::syntax::read::all_values;
 use crate::syntax::visit::{self, Visit};
-use std::collections::HashMap;
 
 /// The numbers of the expressions of one body.
 #[derive(Clone, Debug, Default)]
@@ -17,8 +17,8 @@ pub(crate) struct Positions {
 /// Numbers by address: of expressions, and of macros, whose number is that of the first expression in them.
 #[derive(Clone, Debug, Default)]
 struct Layer {
-    expressions: HashMap<usize, usize>,
-    macros: HashMap<usize, usize>,
+    expressions: Map<usize, usize>,
+    macros: Map<usize, usize>,
 }
 
 /// The content of a macro of the language.

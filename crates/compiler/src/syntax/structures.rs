@@ -67,7 +67,7 @@ impl Structures {
         let key = function(&sig.ident);
         let item: syn::ItemStruct = parse_quote!(struct Value(#ty););
         let text = item.to_token_stream().to_string();
-        let before = self.known.get(&key).into_iter().flatten().find(|(file, _)| *file == self.file);
+        let before = self.known.listed(&key).iter().find(|(file, _)| *file == self.file);
         let is_other = before.is_some_and(|(_, before)| *before != text);
         self.say(key, if is_other { String::new() } else { text });
     }

@@ -240,7 +240,7 @@ fn own_arguments(generics: &syn::Generics) -> TokenStream {
 
 /// Returns the predicates of the function and further ones, each with a comma.
 fn predicates(generics: &syn::Generics, bounds: &[syn::WherePredicate]) -> TokenStream {
-    predicates_of(generics.where_clause.iter().flat_map(|clause| &clause.predicates).chain(bounds))
+    predicates_of(crate::syntax::paths::clauses(generics).chain(bounds))
 }
 
 /// Returns predicates, each with a comma.

@@ -7,7 +7,6 @@ use crate::sorted::{Map, Set};
 use crate::syntax::paths::{ends, last, parent};
 use crate::syntax::read::{behind, name_of};
 use crate::syntax::visit::{self, Visit};
-use std::collections::HashMap;
 use syn::{Expr, Pat, Type, parse_quote};
 
 /// Types of the standard library, which hold other things than structures do.
@@ -17,7 +16,7 @@ const FOREIGN: [&str; 13] = [
 ];
 
 /// The types of the variables of a function that are such structures.
-pub(super) fn told(item: &syn::ItemFn) -> HashMap<String, Type> {
+pub(super) fn told(item: &syn::ItemFn) -> Map<String, Type> {
     let generics = item.sig.generics.type_params().map(|param| param.ident.to_string()).collect();
     let mut found = Built { generics, locals: Map::new() };
     found.visit_block(&item.block);

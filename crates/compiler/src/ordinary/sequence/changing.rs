@@ -13,14 +13,13 @@ use crate::syntax::structures;
 use crate::syntax::visit::{self, Visit};
 use crate::tokens;
 use quote::ToTokens;
-use std::collections::HashMap;
 use syn::{Expr, Pat, Stmt};
 
 /// The calls of a function that change the variable that they are made on, as texts: [`of_method`] and [`of_argument`].
 pub(super) fn changing(
     item: &syn::ItemFn,
     structures: &Set<String>,
-    declared: &HashMap<String, syn::Type>,
+    declared: &Map<String, syn::Type>,
 ) -> Set<String> {
     let mut found = Found(Map::new());
     for input in &item.sig.inputs {
@@ -57,7 +56,7 @@ pub(super) fn changing(
 }
 
 /// The type of a place, as far as it is declared and the crate knows the structures in it.
-fn type_of(place: &Expr, declared: &HashMap<String, syn::Type>) -> Option<syn::Type> {
+fn type_of(place: &Expr, declared: &Map<String, syn::Type>) -> Option<syn::Type> {
     match place {
         Expr::Path(_) => declared.get(&name_of(place)?).map(|ty| behind(ty).clone()),
         Expr::Field(field) => {

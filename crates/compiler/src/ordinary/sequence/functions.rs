@@ -184,8 +184,7 @@ impl Sequence<'_> {
         };
         let own = self.generics.type_params().filter(|param| param.ident == real);
         let of_real = |predicate: &&syn::WherePredicate| matches!(predicate, syn::WherePredicate::Type(of) if of.bounded_ty == parse_quote!(#real));
-        let clauses =
-            self.generics.where_clause.iter().flat_map(|clause| clause.predicates.iter().filter(of_real));
+        let clauses = crate::syntax::paths::clauses(&self.generics).filter(of_real);
         Some(parse_quote_spanned!(span=>
             // The path is that of the library under another name.
             #[::retrograde::differentiable(crate = ::retrograde)]

@@ -35,7 +35,7 @@ use crate::ir::{Methods, is_of};
 use crate::law::{Diagnostics, Extent, Law};
 use crate::ordinary::functions::Taken;
 use crate::ordinary::layout::Layout;
-use crate::sorted::Set;
+use crate::sorted::{Map, Set};
 use crate::syntax::read::{is_compound, name_of, take_value};
 use crate::syntax::seek::{At, each_name, parts, seek};
 pub(super) use chains::compared;
@@ -44,7 +44,6 @@ pub(super) use patterns::names_variant;
 use places::Dest;
 use quote::ToTokens;
 pub(super) use stages::is_chain;
-use std::collections::HashMap;
 use sums::Sum;
 use syn::{Expr, Ident, Stmt};
 
@@ -77,8 +76,8 @@ pub(super) fn ordered(
         methods,
         maps,
         bound: bound(item),
-        closures: HashMap::new(),
-        sums: HashMap::new(),
+        closures: Map::new(),
+        sums: Map::new(),
         elements: Set::new(),
         used,
         vectors: Set::new(),
@@ -171,9 +170,9 @@ struct Sequence<'a> {
     /// The names that are bound anywhere.
     bound: Set<String>,
     /// Local closures by name.
-    closures: HashMap<String, syn::ExprClosure>,
+    closures: Map<String, syn::ExprClosure>,
     /// Locals that are an `Option` or a `Result`, in parts.
-    sums: HashMap<String, Sum>,
+    sums: Map<String, Sum>,
     /// Names of places: elements that a loop visits, and locals that are one.
     elements: Set<String>,
     /// Names that are used as an `Option` or a `Result`.
@@ -187,13 +186,13 @@ struct Sequence<'a> {
     /// Locals that are declared `mut`.
     variables: Set<String>,
     /// The types of locals that their uses tell.
-    told: HashMap<String, syn::Type>,
+    told: Map<String, syn::Type>,
     /// The types of locals that functions of these types build.
-    built: HashMap<String, syn::Type>,
+    built: Map<String, syn::Type>,
     /// The values that locals hold where they are assigned `Some(e)`.
-    assigned: HashMap<String, Expr>,
+    assigned: Map<String, Expr>,
     /// The types with which parameters and locals are declared.
-    declared: HashMap<String, syn::Type>,
+    declared: Map<String, syn::Type>,
     /// Locals that start at an integer without a type.
     integers: Set<String>,
     /// The generics of the function.
@@ -233,7 +232,7 @@ fn leaves(stmts: &[Stmt]) -> bool {
 }
 
 /// True if a value can be computed where it stands: it does nothing but bind and compute.
-fn computes(e: &Expr, closures: &HashMap<String, syn::ExprClosure>) -> bool {
+fn computes(e: &Expr, closures: &Map<String, syn::ExprClosure>) -> bool {
     let at = |e: &Expr| {
         At::found(match e {
             Expr::Assign(_) | Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) | Expr::Try(_) => true,

@@ -5,17 +5,17 @@
 use super::Sequence;
 use crate::ir::{Methods, is_of};
 use crate::ordinary::layout::is_exact;
+use crate::sorted::Map;
 use crate::syntax::paths::{argument, argument_of, called, ends, is_named, last};
 use crate::syntax::read::{all_values, ident_of, is_name, name_of};
 use crate::syntax::seek::each;
 use crate::syntax::structures;
 use crate::syntax::visit::{self, Visit};
-use std::collections::HashMap;
 use syn::{Expr, Pat, Stmt, Type, parse_quote};
 
 /// The locals of a function whose types are told by their uses.
-pub(super) fn told(item: &syn::ItemFn) -> HashMap<String, Type> {
-    let mut told = HashMap::new();
+pub(super) fn told(item: &syn::ItemFn) -> Map<String, Type> {
+    let mut told = Map::new();
     let last = item.block.stmts.last();
     if let (Some(Stmt::Expr(value, None)), syn::ReturnType::Type(_, ty)) = (last, &item.sig.output) {
         told.extend(name_of(value).filter(|_| is_exact(ty)).map(|name| (name, (**ty).clone())));
@@ -27,8 +27,8 @@ pub(super) fn told(item: &syn::ItemFn) -> HashMap<String, Type> {
 }
 
 /// The values that locals hold where they are assigned `Some(e)`.
-pub(super) fn assigned(block: &syn::Block) -> HashMap<String, Expr> {
-    let mut assigned = HashMap::new();
+pub(super) fn assigned(block: &syn::Block) -> Map<String, Expr> {
+    let mut assigned = Map::new();
     let at = |e: &Expr| {
         let Expr::Assign(assign) = e else { return };
         let Expr::Call(call) = &*assign.right else { return };
@@ -46,7 +46,7 @@ struct Vectors {
     real: syn::Ident,
     /// Names of integers.
     whole: crate::sorted::Set<String>,
-    told: HashMap<String, Type>,
+    told: Map<String, Type>,
 }
 
 /// The type of an item of a vector: of a tuple, a structure and a list the parts that its text tells, of others what `infer` finds.

@@ -211,7 +211,7 @@ impl Adjoint<'_> {
         let freed = freed(block, &self.vars);
         self.hosts.iter_mut().for_each(Hosts::enter);
         for (at, stmt) in block.stmts.iter().enumerate() {
-            out.extend(again.get(&at).into_iter().flatten().cloned());
+            out.extend(again.listed(&at).iter().cloned());
             out.extend(schedule::checks_before(stmt, &freed, &self.vars, self.checks));
             self.stmt(stmt, &built, &mut out);
         }

@@ -73,7 +73,7 @@ pub(super) fn inner(steps: Vec<Step>, vars: &mut Variables, sums: Sums) -> Vec<S
 fn touches_wholes(steps: &[Step], vars: &Variables) -> bool {
     let is_whole = |place: &Place| vars[place.base].ty.is_map() || vars.type_of(place).is_structure();
     let nodes = Nodes::of(steps, vars);
-    nodes.all.iter().flat_map(|node| &node.accesses).any(|access| is_whole(&access.place))
+    nodes.accesses().any(|access| is_whole(&access.place))
 }
 
 /// True if an element is accessed in some cases only: its index may lie outside of the array in the others.
@@ -226,7 +226,7 @@ impl<'a> Reshaping<'a> {
         let nodes = Nodes::of(body, self.vars);
         let mut inside: Set<Var> = nodes.all.iter().filter_map(|n| n.declares).collect();
         inside.insert(self.index);
-        let accesses: Vec<_> = nodes.all.iter().flat_map(|n| &n.accesses).collect();
+        let accesses: Vec<_> = nodes.accesses().collect();
         let mut bases: Set<Var> = accesses.iter().map(|a| a.place.base).collect();
         bases.retain(|base| !inside.contains(base));
         let changed = |base: Var| {

@@ -332,9 +332,7 @@ impl Plan {
         is_changed: bool,
         vars: &Variables,
     ) -> Result<Vec<RowPlan>, Reason> {
-        let touches = |touch| {
-            nodes.all.iter().flat_map(|node| &node.accesses).any(|a| a.place.base == base && a.touch == touch)
-        };
+        let touches = |touch| nodes.accesses().any(|a| a.place.base == base && a.touch == touch);
         let touch = if touches(Touch::Change) || touches(Touch::Add) && touches(Touch::Read) {
             RowTouch::Change
         } else if touches(Touch::Add) {
@@ -348,7 +346,7 @@ impl Plan {
         // One element for each iteration, or several for an array that is only read.
         let mut singles: Vec<RowPlan> = Vec::new();
         let mut single = true;
-        for access in nodes.all.iter().flat_map(|node| &node.accesses).filter(|a| a.place.base == base) {
+        for access in nodes.accesses().filter(|a| a.place.base == base) {
             let at = match access.place.path.first() {
                 Some(Projection::Index(at)) => at,
                 Some(Projection::Range(a, b)) => {

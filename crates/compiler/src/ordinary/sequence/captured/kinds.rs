@@ -7,7 +7,7 @@ use super::uses::Use;
 use crate::ordinary::functions::is_number;
 use crate::ordinary::sequence::Sequence;
 use crate::ordinary::sequence::heads::number_of;
-use crate::sorted::Set;
+use crate::sorted::{Map, Set};
 use crate::syntax::paths::{argument_of, called};
 use crate::syntax::read::{behind, name_of};
 use crate::syntax::seek::each_local;
@@ -15,7 +15,6 @@ use crate::syntax::structures;
 use crate::syntax::visit::{self, Visit};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote_spanned;
-use std::collections::HashMap;
 use syn::{Expr, Pat, Type, parse_quote, parse_quote_spanned};
 
 /// The largest count of numbers of an array or a tuple that is captured number by number.
@@ -90,8 +89,8 @@ impl Parts<'_> {
 }
 
 /// Returns the types that parameters and locals are declared with.
-pub(in super::super) fn declared(item: &syn::ItemFn) -> HashMap<String, Type> {
-    struct Declared(HashMap<String, Type>);
+pub(in super::super) fn declared(item: &syn::ItemFn) -> Map<String, Type> {
+    struct Declared(Map<String, Type>);
     impl<'ast> Visit<'ast> for Declared {
         fn visit_pat_type(&mut self, typed: &'ast syn::PatType) {
             if let Pat::Ident(name) = &*typed.pat {
@@ -123,7 +122,7 @@ pub(in super::super) fn declared(item: &syn::ItemFn) -> HashMap<String, Type> {
             visit::visit_expr_for_loop(self, each);
         }
     }
-    let mut declared = Declared(HashMap::new());
+    let mut declared = Declared(Map::new());
     item.sig.inputs.iter().for_each(|input| declared.visit_fn_arg(input));
     declared.visit_block(&item.block);
     declared.0

@@ -25,9 +25,7 @@ impl Rewriting {
                 vars[index].name
             ));
         }
-        if range.falling
-            && Nodes::of(body, vars).all.iter().flat_map(|n| &n.accesses).any(|a| a.place.base == index)
-        {
+        if range.falling && Nodes::of(body, vars).accesses().any(|a| a.place.base == index) {
             return Err(format!("`{}` falls from a number of each iteration", vars[index].name));
         }
         let goes_on = Expr::Exact(Operator::Lt, vec![read(), range.end.clone()]);
