@@ -18,19 +18,6 @@ pub fn has_its_type(e: &Expr, index: Var) -> bool {
     }
 }
 
-/// True if rustc infers another type for the index, or takes an `i32` since nothing but literals shows one.
-pub fn is_another(range: &Range, vars: &Variables) -> bool {
-    let is_literal = |e: &Expr| matches!(e, Expr::Constant(Constant::Integer(_)));
-    let is_told = |e: &Expr| match e {
-        Expr::Read(place) => match vars.type_of(place) {
-            Type::Exact(ty) => matches!(ty.scalar(), Some(Scalar::Integer(ty)) if ty != IntegerType::Usize),
-            _ => false,
-        },
-        _ => false,
-    };
-    is_literal(&range.start) && is_literal(&range.end) || is_told(&range.start) || is_told(&range.end)
-}
-
 /// True for an integer that is certainly a `usize`.
 pub fn of_usize(e: &Expr, vars: &Variables) -> bool {
     match e {

@@ -109,6 +109,8 @@ pub struct Variables {
     in_fields: Set<Var>,
     /// The indices of loops with a mark about their iterations.
     together: Map<Var, Together>,
+    /// The integers without a written type that their uses show to be a `usize`.
+    counts: Set<Var>,
     /// The locals whose zeros may have either sign.
     signless: Set<Var>,
     /// The variables that are undone to the rounding only.
@@ -174,6 +176,16 @@ impl Variables {
     /// True if nothing tells the zeros of a local apart by their signs.
     pub fn is_signless(&self, var: Var) -> bool {
         self.signless.contains(&var)
+    }
+
+    /// Notes that the uses of an integer show a `usize`.
+    pub fn note_usize(&mut self, var: Var) {
+        self.counts.insert(var);
+    }
+
+    /// True if the uses of an integer without a written type show a `usize`; rustc takes an `i32` where nothing shows a type.
+    pub fn is_usize(&self, var: Var) -> bool {
+        self.counts.contains(&var)
     }
 
     /// Notes what the mark of the loop with an index says about its iterations.

@@ -23,7 +23,7 @@ impl Lowering {
         self.scopes.push(Map::new());
         let index = match &*f.pat {
             syn::Pat::Ident(p) if p.mutability.is_none() => {
-                Some(self.declare_written(&p.ident, Type::Exact(Exact::Discrete), Role::Index))
+                Some(self.declare_counted(p, Type::Exact(Exact::Discrete), Role::Index))
             }
             syn::Pat::Wild(_) => {
                 Some(self.declare("_index", f.pat.span(), Type::Exact(Exact::Discrete), Role::Index))

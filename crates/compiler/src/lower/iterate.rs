@@ -416,7 +416,7 @@ impl Lowering {
                         self.bind(&p.ident.unraw().to_string(), Meaning::Variable(place.base));
                     }
                     Item::Index(value) => {
-                        let var = self.declare_written(&p.ident, Type::Exact(Exact::Discrete), Role::Binding);
+                        let var = self.declare_counted(p, Type::Exact(Exact::Discrete), Role::Binding);
                         self.vars[var].definition = Some(value.clone());
                         first.push(Stmt::Bind(Binding::new(var, value, p.ident.span())));
                     }

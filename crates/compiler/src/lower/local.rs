@@ -168,7 +168,7 @@ impl Lowering {
         if role == Role::Ancilla {
             self.shadowing(&name.ident);
         }
-        let var = self.declare_written(&name.ident, ty, role);
+        let var = self.declare_counted(name, ty, role);
         if role == Role::Ancilla {
             self.starts.insert(var, value.clone());
         }

@@ -351,9 +351,9 @@ impl Nodes {
     }
 }
 
-/// True if rustc infers a `usize` for the index of a loop: from a bound, or since it is part of the index of an element.
+/// True if rustc infers a `usize` for the index of a loop: from a bound, from another use, or since it is part of the index of an element.
 pub fn is_usize(index: Var, range: &Range, nodes: &Nodes, vars: &Variables) -> bool {
-    let mut indexes = is_told(range, vars);
+    let mut indexes = vars.is_usize(index) || is_told(range, vars);
     let accesses = nodes.accesses();
     for access in accesses.filter(|access| !vars[access.place.base].ty.is_map()) {
         access.place.each_index(&mut |at| indexes |= has_its_type(at, index));

@@ -30,7 +30,6 @@ use super::commute::{Obstacle, obstacle};
 use super::first::first;
 use super::inner;
 use super::scratch::scratch;
-use crate::analysis::index;
 use crate::ir::step::{Lanes, Procedure, Step, nested};
 use crate::ir::*;
 use crate::sorted::Set;
@@ -148,8 +147,7 @@ fn lanes(step: &Step, vars: &mut Variables) -> Result<(Lanes, Step), Reason> {
     let alone = step.clone().with_bodies(&mut |body| exchange::assigned(&body, vars));
     let Step::For { body, .. } = &alone else { return Err(Reason::new()) };
     let nodes = Nodes::of(std::slice::from_ref(&alone), vars);
-    if !is_usize(*index, range, &nodes, vars) && (!vars.is_parallel(*index) || index::is_another(range, vars))
-    {
+    if !is_usize(*index, range, &nodes, vars) {
         return Err(
             "nothing shows that its index is a `usize`: write the type of a bound, `0..100_usize`".into()
         );

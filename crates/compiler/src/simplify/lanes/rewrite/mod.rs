@@ -185,33 +185,49 @@ impl Rewriting {
     }
 }
 
-/// True if an integer without a written type is a `usize` by its definition: the kernel names the types of what it captures.
+/// True if an integer without a written type is a `usize`, by its uses or its definition: the kernel names the types of what it captures.
 fn is_count(var: Var, vars: &Variables) -> bool {
+    shown(var, vars) == Some(true)
+}
+
+/// Returns what shows the type of an integer: true for a `usize`, false for another type, nothing for literals alone.
+fn shown(var: Var, vars: &Variables) -> Option<bool> {
+    if vars.is_usize(var) {
+        return Some(true);
+    }
     if let Some(definition) = &vars[var].definition {
         return counts(definition, vars);
     }
     let range = vars.indices().find(|(index, _)| *index == var);
-    range.is_some_and(|(_, range)| counts(&range.start, vars) && counts(&range.end, vars))
+    range.map_or(Some(false), |(_, range)| all([&range.start, &range.end], vars))
 }
 
-fn counts(e: &Expr, vars: &Variables) -> bool {
-    let is_usize = |ty: &ExactType| ty.scalar() == Some(Scalar::USIZE);
+/// Returns what shows the type of integers that have one type.
+fn all<'e>(exprs: impl IntoIterator<Item = &'e Expr>, vars: &Variables) -> Option<bool> {
+    let shown = exprs.into_iter().filter_map(|e| counts(e, vars));
+    shown.reduce(|one, other| one && other)
+}
+
+fn counts(e: &Expr, vars: &Variables) -> Option<bool> {
+    let is_usize = |ty: &ExactType| Some(ty.scalar() == Some(Scalar::USIZE));
     match e {
         Expr::Constant(Constant::Integer(integer)) => {
-            integer.ty.is_none_or(|ty| Scalar::Integer(ty) == Scalar::USIZE)
+            integer.ty.map(|ty| Scalar::Integer(ty) == Scalar::USIZE)
         }
-        Expr::Length(_) => true,
+        Expr::Length(_) => Some(true),
         Expr::Read(place) => match vars.type_of(place) {
             Type::Exact(Exact::Written(ty)) => is_usize(&ty),
-            Type::Exact(Exact::Unknown | Exact::Discrete) => place.is_whole() && is_count(place.base, vars),
-            Type::Real | Type::Array(..) | Type::Slice(_) | Type::Vec(_) => false,
-            Type::Map(..) | Type::Structure(_) | Type::Unknown => false,
+            Type::Exact(Exact::Unknown | Exact::Discrete) if place.is_whole() => shown(place.base, vars),
+            Type::Exact(Exact::Unknown | Exact::Discrete) => Some(false),
+            Type::Real | Type::Array(..) | Type::Slice(_) | Type::Vec(_) => Some(false),
+            Type::Map(..) | Type::Structure(_) | Type::Unknown => Some(false),
         },
-        Expr::Exact(op, args) => op.is_arithmetic() && args.iter().all(|arg| counts(arg, vars)),
+        Expr::Exact(op, args) if op.is_arithmetic() => all(args, vars),
         Expr::ToExact(_, ty) => is_usize(ty),
-        Expr::Choose(_, a, b) => counts(a, vars) && counts(b, vars),
-        Expr::Constant(_) | Expr::Real(..) | Expr::Apply(..) | Expr::Powi(..) | Expr::ToReal(_) => false,
-        Expr::Call(..) | Expr::Host(..) | Expr::List(_) | Expr::Fill { .. } | Expr::Structure(..) => false,
+        Expr::Choose(_, a, b) => all([&**a, &**b], vars),
+        Expr::Exact(..) | Expr::Constant(_) | Expr::Real(..) | Expr::Apply(..) | Expr::Powi(..) => Some(false),
+        Expr::ToReal(_) | Expr::Call(..) | Expr::Host(..) | Expr::List(_) => Some(false),
+        Expr::Fill { .. } | Expr::Structure(..) => Some(false),
     }
 }
 
