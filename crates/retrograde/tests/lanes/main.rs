@@ -8,6 +8,7 @@ mod batch;
 mod casts;
 mod fields;
 mod found;
+mod integers;
 mod keeps;
 #[macro_use]
 mod masks;

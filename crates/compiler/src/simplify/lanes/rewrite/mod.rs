@@ -225,7 +225,9 @@ fn counts(e: &Expr, vars: &Variables) -> Option<bool> {
         Expr::Exact(op, args) if op.is_arithmetic() => all(args, vars),
         Expr::ToExact(_, ty) => is_usize(ty),
         Expr::Choose(_, a, b) => all([&**a, &**b], vars),
-        Expr::Exact(..) | Expr::Constant(_) | Expr::Real(..) | Expr::Apply(..) | Expr::Powi(..) => Some(false),
+        Expr::Exact(..) | Expr::Constant(_) | Expr::Real(..) | Expr::Apply(..) | Expr::Powi(..) => {
+            Some(false)
+        }
         Expr::ToReal(_) | Expr::Call(..) | Expr::Host(..) | Expr::List(_) => Some(false),
         Expr::Fill { .. } | Expr::Structure(..) => Some(false),
     }

@@ -1,0 +1,135 @@
+//! Integers without a written type: an `i32` where nothing shows a type, as in Rust.
+
+use retrograde::prelude::*;
+
+/// The index is an `i32`, and falls below zero.
+#[differentiable]
+fn centred(k: f64) -> f64 {
+    let n = 100;
+    let mut s = 0.0;
+    #[parallel]
+    for i in 0..n {
+        s += k * (i - 50) as f64;
+    }
+    s
+}
+
+#[differentiable]
+fn below(k: f64) -> f64 {
+    let n = 50;
+    let mut s = 0.0;
+    #[parallel]
+    for i in 0..n {
+        if i - 30 < 0 {
+            s += k * i as f64;
+        }
+    }
+    s
+}
+
+#[differentiable]
+fn poles(k: f64) -> f64 {
+    let n = 40;
+    let mut s = 0.0;
+    #[parallel]
+    for i in (1..n + 1).rev() {
+        s += k / (i * i - 500) as f64;
+    }
+    s
+}
+
+#[differentiable]
+fn turns(k: f64) -> f64 {
+    let (n, m) = (100, 7);
+    let half = n / 2;
+    let mut s = 0.0;
+    #[parallel]
+    for i in 0..n {
+        s += (k * (i % m - 3) as f64).sin() + ((i - half) as f64 / half as f64).powi(2) * k;
+    }
+    s
+}
+
+#[differentiable]
+fn of_length(x: &[f64], k: f64) -> f64 {
+    let n = x.len() as i32;
+    let c = 3;
+    let mut s = 0.0;
+    #[parallel]
+    for i in 0..n {
+        s += (x[i as usize] * k * (i - c) as f64).sin();
+    }
+    s
+}
+
+#[reversible]
+fn in_place(s: &mut f64, k: f64) {
+    let n = 100;
+    #[parallel]
+    for i in 0..n {
+        *s += k * (i - 50) as f64;
+    }
+}
+
+/// Without a mark, in lanes in release builds.
+#[differentiable]
+fn inside(x: &[f64], k: f64) -> f64 {
+    let m = 5;
+    let a = 3;
+    let p = a - 5;
+    let mut s = 0.0;
+    for i in 0..x.len() {
+        for j in 0..m {
+            s += ((j - 2) as f64 * k * x[i]).exp() / (j * j - 10) as f64;
+        }
+        s += (p as f64 * k * x[i]).exp();
+    }
+    s
+}
+
+#[differentiable]
+fn scaled(y: &mut [f64], k: f64) {
+    let d = 2;
+    for i in 0..y.len() {
+        y[i] = (k * (i as i32 - d) as f64 * y[i]).exp();
+    }
+}
+
+/// The uses show a `usize`.
+#[differentiable]
+fn strided(x: &[f64], k: f64) -> f64 {
+    let (n, w) = (x.len(), 3);
+    let back = 1;
+    let mut s = 0.0;
+    #[parallel]
+    for i in 0..n / 3 {
+        for j in 0..w {
+            s += (x[i * w + j] * k).sin();
+        }
+        s += (x[i * w + w - back] * k).exp();
+    }
+    s
+}
+
+#[test]
+fn integers_have_the_type_that_rustc_gives_them() {
+    let x: Vec<f64> = (0..30).map(|i| (i as f64).sin()).collect();
+    assert_eq!(centred::gradient(1.0), (-50.0, (-50.0,)));
+    assert_eq!(below::gradient(1.0), (435.0, (435.0,)));
+    assert!((poles::gradient(1.0).0 - poles(1.0)).abs() < 1e-12);
+    assert!((turns::gradient(0.3).0 - turns(0.3)).abs() < 1e-12);
+    assert!((of_length::gradient(&x, 0.3).0 - of_length(&x, 0.3)).abs() < 1e-12);
+    assert!((inside::gradient(&x, 0.3).0 - inside(&x, 0.3)).abs() < 1e-10);
+    let (mut s, mut s_bar, mut k_bar) = (0.5, 2.0, 0.0);
+    in_place::sweep(&mut s, &mut s_bar, 1.0, &mut k_bar);
+    assert_eq!((s, s_bar, k_bar), (-49.5, 2.0, -100.0));
+    for n in [1, 7, 8, 9, 30] {
+        assert_eq!(of_length::check(&x[..n], 0.3), Ok(()));
+        assert_eq!(inside::check(&x[..n], 0.3), Ok(()));
+        assert_eq!(scaled::check(&mut x[..n].to_vec(), 0.3), Ok(()));
+        assert_eq!(strided::check(&x[..n], 0.3), Ok(()));
+    }
+    assert_eq!(poles::check(0.3), Ok(()));
+    assert_eq!(turns::check(0.3), Ok(()));
+    assert_eq!(in_place::check(&mut 0.2, 0.3), Ok(()));
+}
