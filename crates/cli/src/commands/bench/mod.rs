@@ -75,8 +75,8 @@ The columns, and their keys in the objects of --json, which has times in seconds
                  primal_over_unattributed: the primal over it
   /storing       ratio_to_storing: the Jacobian over storing its numbers
   heap           heap_bytes: the most that a timed call allocates
-Times are CPU times of this thread. The engines take turns, so that noise affects all of them alike. Measure a build with
-`--profile dist`.";
+Times are CPU times of this thread, and the batch has a pool of one thread; elsewhere it runs on all threads of the pool.
+The engines take turns, so that noise affects all of them alike. Measure a build with `--profile dist`.";
 
 /// The benchmarks.
 #[derive(clap::Subcommand)]
