@@ -48,6 +48,7 @@ pub mod loans;
 #[cfg(feature = "alloc")]
 mod map;
 pub mod operators;
+mod orders;
 pub mod prelude;
 #[doc(hidden)]
 pub mod probe;

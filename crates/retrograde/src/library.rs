@@ -147,20 +147,13 @@ pub fn rem_euclid<T: Real>(x: T, m: T) -> T {
 /// The places of elements from the least to the greatest: `x[order[0]]` is the least. Equal elements keep their order.
 #[cfg(feature = "alloc")]
 pub fn ascending<T: PartialOrd>(x: &[T]) -> alloc::vec::Vec<usize> {
-    order(x, |a, b| a.partial_cmp(b))
+    crate::orders::ascending(x)
 }
 
 /// The places of elements from the greatest to the least. Equal elements keep their order.
 #[cfg(feature = "alloc")]
 pub fn descending<T: PartialOrd>(x: &[T]) -> alloc::vec::Vec<usize> {
-    order(x, |a, b| b.partial_cmp(a))
-}
-
-#[cfg(feature = "alloc")]
-fn order<T>(x: &[T], compare: impl Fn(&T, &T) -> Option<core::cmp::Ordering>) -> alloc::vec::Vec<usize> {
-    let mut places: alloc::vec::Vec<usize> = (0..x.len()).collect();
-    places.sort_by(|a, b| compare(&x[*a], &x[*b]).unwrap_or(core::cmp::Ordering::Equal));
-    places
+    crate::orders::descending(x)
 }
 
 /// The remainder of the sign of `x`: `x - m · trunc(x / m)`, as `%` has it.

@@ -19,6 +19,7 @@ pub use crate::irreversible::Irreversible;
 pub use crate::known::{Each, Exact, Fields, Known, Parted, Rounded, is_known};
 pub use crate::lengths::{self, same_length, unlike_lengths};
 pub use crate::loans;
+pub use crate::orders::{total_eq, total_ge, total_gt, total_le, total_lt, total_ne};
 pub use crate::probe;
 pub use crate::strided::{Integer, Strided, strided};
 pub use crate::sums::{ChangesReceiver, Sum, opened, passes, put};
@@ -48,6 +49,11 @@ pub use crate::functions::{
 };
 #[cfg(feature = "alloc")]
 pub use crate::map::{Unlike, entries, insert, keys, remove, unlike, unlike_keys};
+#[cfg(feature = "alloc")]
+pub use crate::orders::{
+    ascending, checked_ascending, checked_descending, descending, greater_ascending, greater_descending,
+    less_ascending, less_descending, total_ascending, total_descending,
+};
 #[cfg(feature = "alloc")]
 pub use crate::record::{Each as EachOf, Exacts, Kept, Reals, Record as Trail};
 #[cfg(feature = "alloc")]

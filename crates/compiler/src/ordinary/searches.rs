@@ -4,7 +4,7 @@
 //! a `match` or `unwrap_or_else` takes both of its sides. Law: the same elements are compared, in the order of the standard library.
 
 use super::fresh::Fresh;
-use super::sequence::compared;
+use super::sequence::{Comparison, Test};
 use crate::syntax::rewrite::inner;
 use crate::syntax::visit_mut::VisitMut;
 use syn::spanned::Spanned;
@@ -67,8 +67,10 @@ impl Searches<'_> {
         if call.method != "binary_search_by" {
             return None;
         }
-        let (left, right) = compared(&f.body)?;
+        let comparison = Comparison::of(&f.body)?;
         let (span, inputs) = (call.method.span(), &f.inputs);
+        let is_there = comparison.is_there(span);
+        let [le, eq, lt] = [Test::Le, Test::Eq, Test::Lt].map(|test| comparison.test(test, span));
         let [size, base, half, middle, found, at] =
             ["size", "base", "half", "middle", "found", "at"].map(|name| self.fresh.name(name, span));
         let value = value(parse_quote_spanned!(span=> (#found, #at)));
@@ -78,14 +80,14 @@ impl Searches<'_> {
             while #size > 1 {
                 let #half = #size / 2;
                 let #middle = #base + #half;
-                if (|#inputs| #left <= #right)(#of[#middle]) { #base = #middle; }
+                if (|#inputs| { #is_there #le })(#of[#middle]) { #base = #middle; }
                 #size -= #half;
             }
             let mut #found: bool = false;
             let mut #at: usize = #base;
             if #size > 0 {
-                if (|#inputs| #left == #right)(#of[#base]) { #found = true; }
-                else if (|#inputs| #left < #right)(#of[#base]) { #at = #base + 1; }
+                if (|#inputs| { #is_there #eq })(#of[#base]) { #found = true; }
+                else if (|#inputs| #lt)(#of[#base]) { #at = #base + 1; }
             }
             #value
         }))

@@ -2,6 +2,7 @@
 
 use super::Sequence;
 use super::closures::copying;
+use super::orders::{self, Comparison, Test};
 use super::sums::Sum;
 use crate::ir::{Methods, is_in};
 use crate::syntax::made::stmts;
@@ -20,7 +21,8 @@ impl Sequence<'_> {
         if let Some(value) = self.of_sum(&call, out) {
             return value;
         }
-        if let Some(test) = decided(&call) {
+        if let Some((comparison, op)) = orders::decided(&call) {
+            let test = self.order_test(comparison, op, out)?;
             return self.truth(test, out);
         }
         let name = call.method.to_string();
@@ -245,17 +247,16 @@ impl Sequence<'_> {
                 }
                 ("min_by" | "max_by", Some(compare)) => {
                     let (before, order) = this.applied(compare, vec![of.clone(), held]);
-                    let Some((left, right)) = compared(&order) else {
+                    let Some(comparison) = Comparison::of(&order) else {
                         refused = true;
                         return Vec::new();
                     };
                     // The first of equal items is the least, the last of them is the greatest.
-                    let better: Expr = match name.as_str() {
-                        "min_by" => parse_quote_spanned!(span=> #left > #right),
-                        _ => parse_quote_spanned!(span=> #left <= #right),
-                    };
+                    let better = comparison.test(if name == "min_by" { Test::Gt } else { Test::Le }, span);
+                    let is_there = comparison.is_there(span);
                     stmts.push(parse_quote_spanned!(span=> if !#found { #found = true; #(#put)* } else {
                         #(#before)*
+                        #is_there
                         if #better { #(#put)* }
                     }));
                 }
@@ -327,28 +328,6 @@ fn each_part(one: &Expr, other: &Expr, stmt: impl Fn(&Expr, &Expr) -> Stmt + Cop
     }
 }
 
-/// The two sides of a comparison.
-pub(in crate::ordinary) fn compared(order: &Expr) -> Option<(Expr, Expr)> {
-    match order {
-        Expr::Paren(inner) => compared(&inner.expr),
-        Expr::MethodCall(call)
-            if ["unwrap", "expect", "unwrap_or"].iter().any(|name| call.method == name) =>
-        {
-            compared(&call.receiver)
-        }
-        Expr::MethodCall(call)
-            if ["partial_cmp", "total_cmp", "cmp"].iter().any(|name| call.method == name) =>
-        {
-            let right = match call.args.first()? {
-                Expr::Reference(lent) => (*lent.expr).clone(),
-                other => other.clone(),
-            };
-            Some(((*call.receiver).clone(), right))
-        }
-        _ => None,
-    }
-}
-
 /// The written type of the first parameter of a closure.
 fn written_of_first(f: &Expr) -> Option<&syn::Type> {
     let Expr::Closure(closure) = f else { return None };
@@ -356,26 +335,6 @@ fn written_of_first(f: &Expr) -> Option<&syn::Type> {
         syn::Pat::Type(typed) => Some(&typed.ty),
         _ => None,
     }
-}
-
-/// The comparison in place of `a.cmp(&b).is_lt()`.
-fn decided(call: &syn::ExprMethodCall) -> Option<Expr> {
-    let (left, right) = compared(&call.receiver)?;
-    let span = call.method.span();
-    Some(match call.method.to_string().as_str() {
-        "is_lt" => parse_quote_spanned!(span=> #left < #right),
-        "is_le" => parse_quote_spanned!(span=> #left <= #right),
-        "is_gt" => parse_quote_spanned!(span=> #left > #right),
-        "is_ge" => parse_quote_spanned!(span=> #left >= #right),
-        "is_eq" => parse_quote_spanned!(span=> #left == #right),
-        "is_ne" => parse_quote_spanned!(span=> #left != #right),
-        _ => return None,
-    })
-}
-
-/// True for a comparison of floats, which is ordinary Rust: `a.partial_cmp(&b)`.
-pub(super) fn is_comparison(e: &Expr) -> bool {
-    matches!(e, Expr::MethodCall(call) if call.method == "partial_cmp")
 }
 
 fn is_whole(ty: Option<&syn::Type>) -> bool {

@@ -4,6 +4,7 @@
 //! Law: arms are tried in their order, and the last needs no test.
 
 use super::Sequence;
+use super::orders::{Comparison, Test};
 use super::sums::{Sum, Value};
 use crate::ordinary::names::binds;
 use crate::syntax::made;
@@ -36,8 +37,8 @@ pub(super) enum Scrutinee {
     Plain(Expr),
     Sum(Sum),
     Tuple(Vec<Scrutinee>),
-    /// The way in which two values compare: `a.cmp(&b)`.
-    Order(Box<[Expr; 2]>),
+    /// The order of two values: `a.cmp(&b)`.
+    Order(Box<Comparison>),
 }
 
 impl Sequence<'_> {
@@ -56,10 +57,9 @@ impl Sequence<'_> {
                 Some(Scrutinee::Tuple(parts))
             }
             Expr::MethodCall(call) if pats.iter().any(|pat| order_of(pat).is_some()) => {
-                match super::chains::compared(&Expr::MethodCall(call.clone())) {
-                    Some((left, right)) => {
-                        let left = self.held_in("left", left, out)?;
-                        Some(Scrutinee::Order(Box::new([left, self.held_in("right", right, out)?])))
+                match Comparison::of(&Expr::MethodCall(call.clone())) {
+                    Some(comparison) => {
+                        Some(Scrutinee::Order(Box::new(self.held_order(comparison, span, out)?)))
                     }
                     None => Some(Scrutinee::Plain(self.held_in("matched", Expr::MethodCall(call), out)?)),
                 }
@@ -242,26 +242,24 @@ impl Sequence<'_> {
                 let member = &field.member;
                 self.part_tests(&field.pat, parse_quote_spanned!(span=> #value.#member), tests, bound)
             }),
-            (pat, Scrutinee::Order(sides)) if order_of(pat).is_some() => {
-                let [left, right] = &**sides;
-                match order_of(pat).as_deref() {
-                    Some("Less") => tests.push(parse_quote_spanned!(span=> #left < #right)),
-                    Some("Greater") => tests.push(parse_quote_spanned!(span=> #left > #right)),
-                    _ => tests.push(parse_quote_spanned!(span=> #left == #right)),
-                }
+            (pat, Scrutinee::Order(of)) if order_of(pat).is_some() => {
+                tests.push(match order_of(pat).as_deref() {
+                    Some("Less") => of.test(Test::Lt, span),
+                    Some("Greater") => of.test(Test::Gt, span),
+                    _ => of.test(Test::Eq, span),
+                });
                 true
             }
             // Two values of which one is NaN have no order.
-            (Pat::Ident(_) | Pat::Path(_), Scrutinee::Order(sides)) if is_of_sum(pat) => {
-                let [left, right] = &**sides;
-                tests.push(parse_quote_spanned!(span=> !(#left < #right || #left >= #right)));
+            (Pat::Ident(_) | Pat::Path(_), Scrutinee::Order(of)) if is_of_sum(pat) => {
+                let has_order = of.has_order(span);
+                tests.push(parse_quote_spanned!(span=> !#has_order));
                 true
             }
-            (Pat::TupleStruct(of), Scrutinee::Order(sides))
-                if is_of_sum(pat) && matches!(of.elems.first(), Some(Pat::Wild(_))) =>
+            (Pat::TupleStruct(some), Scrutinee::Order(of))
+                if is_of_sum(pat) && matches!(some.elems.first(), Some(Pat::Wild(_))) =>
             {
-                let [left, right] = &**sides;
-                tests.push(parse_quote_spanned!(span=> (#left < #right || #left >= #right)));
+                tests.push(of.has_order(span));
                 true
             }
             (Pat::TupleStruct(of), Scrutinee::Sum(sum)) => match last(&of.path).as_str() {
@@ -408,6 +406,14 @@ fn order_of(pat: &Pat) -> Option<String> {
     };
     let named = owner(&path).is_none_or(|of| of == "Ordering");
     (named && ends(&path, &["Less", "Equal", "Greater"])).then(|| last(&path))
+}
+
+/// The variant of `Ordering` that a value names.
+pub(super) fn order_named(e: &Expr) -> Option<String> {
+    match e {
+        Expr::Path(path) => order_of(&parse_quote!(#path)),
+        _ => None,
+    }
 }
 
 /// The test by a pattern that a comparison stands for: `e == None`, `e != Some(3)`, `a.partial_cmp(&b) == Some(Ordering::Less)`.

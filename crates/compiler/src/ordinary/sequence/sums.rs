@@ -530,7 +530,7 @@ impl Sequence<'_> {
         {
             return None;
         }
-        if ["unwrap", "expect"].contains(&name.as_str()) && super::chains::is_comparison(&call.receiver) {
+        if ["unwrap", "expect"].contains(&name.as_str()) && super::orders::is_comparison(&call.receiver) {
             return None;
         }
         let Some(sum) = self.sum((*call.receiver).clone(), out) else { return Some(None) };

@@ -4,6 +4,7 @@
 //! its old elements in an order that ordinary Rust finds.
 
 use super::Sequence;
+use super::orders::{Comparison, Kind};
 use crate::ir::{Methods, is_in, is_of};
 use crate::syntax::made::stmts;
 use crate::syntax::read::{is_name, lent, name_of, unlent};
@@ -201,8 +202,8 @@ impl Sequence<'_> {
                         if stmts.is_empty() { value } else { parse_quote!(()) }
                     }
                 };
-                match super::chains::compared(&known) {
-                    Some((left, right)) => self.sorted(v, Some((a, b, left, right)), span),
+                match Comparison::of(&known) {
+                    Some(comparison) => self.sorted(v, Some((a, b, comparison)), span),
                     None => {
                         let help = "compare with `a.partial_cmp(b).unwrap()`, `a.total_cmp(b)` or `a.cmp(b)`";
                         self.refuse(compare, "this comparison is not known", help);
@@ -216,7 +217,8 @@ impl Sequence<'_> {
                 if !stmts.is_empty() {
                     self.refuse(key, "this key is computed with statements", "write it as one expression");
                 }
-                self.sorted(v, Some((a.clone(), a, value.clone(), value)), span)
+                let comparison = Comparison { left: value.clone(), right: value, kind: Kind::Ordered };
+                self.sorted(v, Some((a.clone(), a, comparison)), span)
             }
             _ => return None,
         })
@@ -275,13 +277,15 @@ impl Sequence<'_> {
     fn sorted(
         &mut self,
         v: &Expr,
-        by: Option<(syn::Ident, syn::Ident, Expr, Expr)>,
+        by: Option<(syn::Ident, syn::Ident, Comparison)>,
         span: proc_macro2::Span,
     ) -> Vec<Stmt> {
         let [order, before, at] = self.fresh.names(["order", "before", "at"], span);
         let mut stmts: Vec<Stmt> = Vec::new();
-        let (mut keys, mut ascends): (Expr, bool) = (parse_quote_spanned!(span=> &#v[..]), true);
-        if let Some((a, b, left, _)) = by {
+        let mut keys: Expr = parse_quote_spanned!(span=> &#v[..]);
+        let (mut ascends, mut kind) = (true, Kind::Ordered);
+        if let Some((a, b, Comparison { left, kind: by, .. })) = by {
+            kind = by;
             ascends = tokens::mentions(&left, &a);
             let (item, key) = if ascends { (a, left) } else { (b, left) };
             if !is_name(lent(&key), &item) {
@@ -293,9 +297,9 @@ impl Sequence<'_> {
                 keys = parse_quote_spanned!(span=> &#made[..]);
             }
         }
-        let function = syn::Ident::new(if ascends { "ascending" } else { "descending" }, span);
+        let found = kind.places(ascends, &keys, span);
         stmts.extend(stmts! {span=>
-            let #order: Vec<usize> = ::retrograde::library::#function(#keys);
+            let #order: Vec<usize> = #found;
             let #before = #v.to_vec();
             for #at in 0..#order.len() { #v[#at] = #before[#order[#at]]; }
         });

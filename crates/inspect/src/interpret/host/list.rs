@@ -42,14 +42,9 @@ pub(super) fn evaluate(name: &str, items: &[Value], rest: &[Value]) -> Result<Op
         ("argmin", []) => return Ok(real::extreme(items, Ordering::Less).map(|(i, _)| integer::count(i))),
         ("max", []) => return Ok(real::extreme(items, Ordering::Greater).map(|(_, x)| Value::Real(x))),
         ("min", []) => return Ok(real::extreme(items, Ordering::Less).map(|(_, x)| Value::Real(x))),
-        ("ascending" | "descending", []) => {
-            let mut order: Vec<usize> = (0..items.len()).collect();
-            let compare = |a: usize, b: usize| real::order(&items[a], &items[b]).unwrap_or(Ordering::Equal);
-            match name {
-                "ascending" => order.sort_by(|a, b| compare(*a, *b)),
-                _ => order.sort_by(|a, b| compare(*b, *a)),
-            }
-            Value::Array(order.into_iter().map(integer::count).collect())
+        (name, []) if name.ends_with("ascending") || name.ends_with("descending") => {
+            let Some(places) = real::places(name, items)? else { return Ok(None) };
+            Value::Array(places.into_iter().map(integer::count).collect())
         }
         ("sum", []) | ("product", []) => {
             let plain = if name == "sum" { "add" } else { "mul" };

@@ -112,6 +112,9 @@ fn by_name(name: &str, args: &[Value]) -> Result<Option<Value>, Fault> {
         }
         ("len", [Value::Map(entries)]) => Ok(Some(usize_value(entries.len()))),
         ("is_empty", [Value::Map(entries)]) => Ok(Some(Value::Bool(entries.is_empty()))),
+        (_, [Value::Real(a), Value::Real(b)]) if name.starts_with("total_") => {
+            Ok(real::of_order(&name["total_".len()..], a.total_cmp(b)))
+        }
         (_, [Value::Array(items), rest @ ..]) => list::evaluate(name, items, rest),
         (_, [Value::Real(x)]) => Ok(real::of_one(name, *x)),
         (_, [Value::Integer(a)]) => integer::of_one(name, *a),

@@ -1,5 +1,6 @@
 //! Methods of reals that are no rules of the table: roundings, questions, and what only exact values are made of.
 
+use crate::interpret::fault::{Fault, Kind};
 use crate::interpret::value::{Integer, Value, Width};
 use retrograde_compiler::ir::Primitive;
 use std::cmp::Ordering;
@@ -61,8 +62,53 @@ pub(super) fn rule(name: &str, values: &[f64], exponent: i32) -> Option<Value> {
     Some(Value::Real(rule.value(values, exponent)))
 }
 
+/// The test of an order; nothing if it has another name.
+pub(super) fn of_order(test: &str, order: Ordering) -> Option<Value> {
+    Some(Value::Bool(match test {
+        "lt" => order.is_lt(),
+        "le" => order.is_le(),
+        "gt" => order.is_gt(),
+        "ge" => order.is_ge(),
+        "eq" => order.is_eq(),
+        "ne" => order.is_ne(),
+        _ => return None,
+    }))
+}
+
+/// The places of sorted elements, as `retrograde::library::ascending` and its relatives return them.
+pub(super) fn places(name: &str, items: &[Value]) -> Result<Option<Vec<usize>>, Fault> {
+    let (by, descends) = match name.split_once('_') {
+        Some((by, direction)) => (by, direction == "descending"),
+        None => ("", name == "descending"),
+    };
+    let instead = match by {
+        "" | "total" | "checked" => Ordering::Equal,
+        "less" => Ordering::Less,
+        "greater" => Ordering::Greater,
+        _ => return Ok(None),
+    };
+    let mut unordered = false;
+    let mut compare = |a: &Value, b: &Value| match (a, b) {
+        (Value::Real(a), Value::Real(b)) if by == "total" => a.total_cmp(b),
+        (a, b) => order(a, b).unwrap_or_else(|| {
+            unordered = true;
+            instead
+        }),
+    };
+    let mut places: Vec<usize> = (0..items.len()).collect();
+    places.sort_by(
+        |a, b| {
+            if descends { compare(&items[*b], &items[*a]) } else { compare(&items[*a], &items[*b]) }
+        },
+    );
+    if by == "checked" && unordered {
+        return Err(Fault::new(Kind::Arithmetic, "two numbers of which one is NaN have no order"));
+    }
+    Ok(Some(places))
+}
+
 /// Returns the order of two numbers, if they have one.
-pub(super) fn order(a: &Value, b: &Value) -> Option<Ordering> {
+fn order(a: &Value, b: &Value) -> Option<Ordering> {
     match (a, b) {
         (Value::Real(a), Value::Real(b)) => a.partial_cmp(b),
         (Value::Integer(a), Value::Integer(b)) => a.value.partial_cmp(&b.value),

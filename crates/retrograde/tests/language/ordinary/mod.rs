@@ -38,6 +38,7 @@ mod rules;
 mod searches;
 mod strangers;
 mod sums;
+mod unordered;
 mod values;
 mod written;
 
