@@ -478,7 +478,8 @@ impl Lowering {
                 };
             }
         }
-        let of_numbers = Primitive::by_name(&name).is_some() || name == "powi";
+        let is_clamp = name == "clamp" && call.args.len() == 2 && self.language.is_ordinary();
+        let of_numbers = Primitive::by_name(&name).is_some() || name == "powi" || is_clamp;
         let is_structure = self.is_structure(&call.receiver);
         if !exact && (!of_numbers || is_structure) && name != "clone" {
             if let Some(value) = self.method_value(call) {
@@ -512,12 +513,19 @@ impl Lowering {
             } else {
                 receiver
             };
+            let all: Vec<_> = std::iter::once(receiver).chain(args.into_iter().map(|(a, _)| a)).collect();
+            if is_clamp && !is_structure {
+                return self.clamped_exact(all, &call.method);
+            }
             let method = Method::new(&call.method, &call.turbofish);
-            let all = std::iter::once(receiver).chain(args.into_iter().map(|(a, _)| a)).map(Argument::Value);
-            return Expr::Host(Host::Method(method), all.collect());
+            return Expr::Host(Host::Method(method), all.into_iter().map(Argument::Value).collect());
         }
         let receiver = self.as_real(receiver, &call.receiver);
         match (name.as_str(), Primitive::by_name(&name)) {
+            ("clamp", _) if is_clamp => {
+                let bounds: Vec<_> = args.into_iter().map(|(a, written)| self.as_real(a, written)).collect();
+                self.clamped(receiver, bounds, exact, span)
+            }
             ("powi", _) if args.len() == 1 => Expr::Powi(
                 Box::new(receiver),
                 Box::new(args.into_iter().next().map_or(stand_in(span), |(a, _)| a)),

@@ -9,6 +9,7 @@ mod call;
 mod checkpoint;
 mod choice;
 mod chosen;
+mod clamped;
 mod decision_stacks;
 mod each;
 mod expected;

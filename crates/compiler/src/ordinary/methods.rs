@@ -1,6 +1,6 @@
 //! Methods of floats that the table of rules lacks, written with those that it has.
 //!
-//! Takes a block, returns it with `x.clamp(a, b)` as `x.max(a).min(b)`, and with calls of the library where the value would
+//! Takes a block, returns it with `i.clamp(0, n)` of integers as `i.max(0).min(n)`, and with calls of the library where the value would
 //! differ in a bit: the record computes what the function computes.
 
 use super::fresh::Fresh;
@@ -82,7 +82,9 @@ impl VisitMut for Methods<'_> {
         let (span, x) = (call.span(), &call.receiver);
         let arguments: Vec<&Expr> = call.args.iter().collect();
         let known: Expr = match (call.method.to_string().as_str(), arguments.as_slice()) {
-            ("clamp", [low, high]) => parse_quote_spanned!(span=> #x.max(#low).min(#high)),
+            ("clamp", [low, high]) if [x, *low, *high].into_iter().any(is_integer) => {
+                parse_quote_spanned!(span=> #x.max(#low).min(#high))
+            }
             ("to_radians", []) => parse_quote_spanned!(span=> (#x * 0.017453292519943295)),
             ("to_degrees", []) => parse_quote_spanned!(span=> (#x * 57.29577951308232)),
             ("fract", []) => parse_quote_spanned!(span=> (#x - #x.trunc())),

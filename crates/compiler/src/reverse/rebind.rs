@@ -165,5 +165,6 @@ fn is_arithmetic(rule: Primitive) -> bool {
             | Primitive::Sqrt
             | Primitive::Max
             | Primitive::Min
+            | Primitive::Above
     )
 }

@@ -9,6 +9,7 @@ mod captured_kinds;
 mod captures;
 mod chains;
 mod checkpoint;
+mod clamped;
 mod collected;
 mod collections;
 mod constants;
