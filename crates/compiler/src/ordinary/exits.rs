@@ -289,13 +289,22 @@ impl Walk<'_> {
     }
 
     /// A loop over a range or over what an iterator visits.
-    fn visited(&mut self, f: syn::ExprForLoop, out: &mut Vec<Stmt>) -> Ways {
+    fn visited(&mut self, mut f: syn::ExprForLoop, out: &mut Vec<Stmt>) -> Ways {
         let span = f.for_token.span;
-        let leaves = Leaves::of(|found| found.visit_block(&f.body));
+        let leaves = Leaves::of(|found| {
+            found.own = f.label.as_ref().map(|label| label.name.ident.to_string());
+            found.visit_block(&f.body);
+        });
         if !(leaves.returns || leaves.breaks) {
             let (body, _, ways) = self.round(f.label, f.body);
             out.push(made::for_loop(span, f.attrs, None, *f.pat, *f.expr, made::block(span, body)));
             return ways;
+        }
+        if f.attrs.iter().any(together::is_parallel) {
+            let help = "let each iteration run to its end (`continue` and `if` leave out what remains of one), or remove `#[parallel]`";
+            let message = "a loop marked `#[parallel]` is left early, and its iterations run together";
+            self.errors.report(Law::LeavesEarly, leaves.at.unwrap_or(span), message, help);
+            f.attrs.retain(|attr| !together::is_parallel(attr));
         }
         if let Expr::Range(range) = &*f.expr {
             if let (Some(start), Some(end)) = (&range.start, crate::syntax::read::end_of(range)) {
@@ -360,6 +369,10 @@ struct Leaves {
     breaks: bool,
     loops: usize,
     labels: Vec<String>,
+    /// The label of the loop whose body the statements are: its `continue` leaves nothing.
+    own: Option<String>,
+    /// The place of the first that ends a loop.
+    at: Option<Span>,
 }
 
 impl Leaves {
@@ -369,14 +382,18 @@ impl Leaves {
         found
     }
 
-    fn left(&mut self, label: Option<&syn::Lifetime>, breaks: bool) {
+    fn left(&mut self, label: Option<&syn::Lifetime>, breaks: bool, span: Span) {
         let outwards = match label {
             None => self.loops == 0,
             Some(label) => !self.labels.contains(&label.ident.to_string()),
         };
         self.outwards |= outwards;
         // A labelled `continue` ends the loops inside the one that it names.
-        self.breaks |= outwards && (breaks || label.is_some());
+        let is_own = label.is_some_and(|label| Some(label.ident.to_string()) == self.own);
+        self.breaks |= outwards && (breaks || label.is_some() && !is_own);
+        if self.breaks {
+            self.at.get_or_insert(span);
+        }
     }
 
     fn inside(&mut self, label: Option<&syn::Label>, body: &syn::Block) {
@@ -391,12 +408,13 @@ impl Leaves {
 impl<'ast> Visit<'ast> for Leaves {
     fn visit_expr(&mut self, e: &'ast Expr) {
         match e {
-            Expr::Return(_) => {
+            Expr::Return(leaving) => {
                 self.returns = true;
+                self.at.get_or_insert(leaving.return_token.span);
                 visit::visit_expr(self, e);
             }
-            Expr::Break(leaving) => self.left(leaving.label.as_ref(), true),
-            Expr::Continue(leaving) => self.left(leaving.label.as_ref(), false),
+            Expr::Break(leaving) => self.left(leaving.label.as_ref(), true, leaving.break_token.span),
+            Expr::Continue(leaving) => self.left(leaving.label.as_ref(), false, leaving.continue_token.span),
             Expr::Loop(each) => self.inside(each.label.as_ref(), &each.body),
             Expr::While(each) => self.inside(each.label.as_ref(), &each.body),
             Expr::ForLoop(each) => self.inside(each.label.as_ref(), &each.body),

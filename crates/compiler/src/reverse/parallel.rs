@@ -46,11 +46,12 @@ fn report(nodes: &Nodes, var: Var, index: Var, vars: &Variables, errors: &mut Di
     let Some(changed) = accesses().find(is_change) else { return };
     let shown = |access: &Access| text::place(&access.place, vars);
     // The access that shows best why: a read, or else a change of another place.
+    let is_whole = changed.place.is_whole();
     let other = accesses()
-        .find(|a| a.touch == Touch::Read)
+        .find(|a| a.touch == Touch::Read && (is_whole || a.place != changed.place))
         .or_else(|| accesses().find(|a| is_change(a) && a.place != changed.place));
     let (name, i) = (vars.written_name(var), vars.written_name(index));
-    let whole = changed.place.is_whole();
+    let whole = is_whole;
     let message = match other {
         Some(read) if read.touch == Touch::Read && whole => {
             format!("all iterations change `{name}`, and one reads what another one has left there")
@@ -63,12 +64,18 @@ fn report(nodes: &Nodes, var: Var, index: Var, vars: &Variables, errors: &mut Di
                 shown(other)
             )
         }
-        None if whole => format!("all iterations change `{name}`"),
+        None if is_one(&changed.place) => format!("all iterations change `{}`", shown(changed)),
         None => {
             format!("two iterations may change the same element `{}`", shown(changed))
         }
     };
-    let help = if whole {
+    let kind = Kind::of(&Expr::Read(changed.place.clone()), vars);
+    let is_count = whole && matches!(kind, Kind::Discrete | Kind::Integer);
+    let help = if is_count {
+        format!(
+            "declare `{name}` in the loop if it is private, count with a real number (`let mut {name} = 0.0;`, `{name} += 1.0;`) if all share it, or remove `#[parallel]`"
+        )
+    } else if whole {
         format!(
             "declare `{name}` in the loop if it is private, only add to it (`{name} += …;`) if all share it, or remove `#[parallel]`"
         )
@@ -78,4 +85,12 @@ fn report(nodes: &Nodes, var: Var, index: Var, vars: &Variables, errors: &mut Di
         )
     };
     errors.report(Law::Collides, *changed.place.span, message, help);
+}
+
+/// True for a place whose indices are constants.
+fn is_one(place: &Place) -> bool {
+    place.path.iter().all(|projection| match projection {
+        Projection::Index(index) => matches!(index, Expr::Constant(_)),
+        Projection::Range(..) => false,
+    })
 }

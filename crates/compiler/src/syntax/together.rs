@@ -23,7 +23,7 @@ pub(crate) fn of(attr: &syn::Attribute) -> Option<Together> {
 
 /// True for such a mark, whatever it says.
 pub(crate) fn is_mark(attr: &syn::Attribute) -> bool {
-    attr.path().is_ident("parallel") || is_sequential(attr)
+    is_parallel(attr) || is_sequential(attr)
 }
 
 /// True for `#[sequential]`.
@@ -53,6 +53,7 @@ pub(crate) fn help(stmt: &syn::Stmt, attr: &syn::Attribute) -> Option<&'static s
     }
 }
 
-fn is_parallel(attr: &syn::Attribute) -> bool {
+/// True for `#[parallel]`, with options or without.
+pub(crate) fn is_parallel(attr: &syn::Attribute) -> bool {
     attr.path().is_ident("parallel")
 }

@@ -24,6 +24,7 @@ mod forms;
 mod functions;
 mod inactive;
 mod joints;
+mod labelled;
 mod methods;
 mod normal;
 mod options;
