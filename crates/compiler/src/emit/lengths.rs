@@ -122,7 +122,10 @@ impl Item<'_> {
     }
 
     fn each_length(&self, check: impl Fn(&syn::Ident, &syn::Ident) -> TokenStream) -> TokenStream {
-        if self.stages.function.options.checks == Checks::Never || self.hollow {
+        let options = &self.stages.function.options;
+        // The attribute of an ordinary function cannot say that nothing is checked.
+        let unchecked = options.checks == Checks::Never && !options.language.is_ordinary();
+        if unchecked || self.hollow {
             return TokenStream::new();
         }
         self.params.iter().filter(|p| is_measured(p)).map(|p| check(&p.name, &p.bar)).collect()

@@ -25,6 +25,7 @@ mod functions;
 mod inactive;
 mod joints;
 mod labelled;
+mod lengths;
 mod methods;
 mod normal;
 mod options;
