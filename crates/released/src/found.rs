@@ -297,6 +297,213 @@ fn diffused(x: &[f64], k: f64) -> f64 {
     u.iter().map(|u| u * u * u.cos()).sum()
 }
 
+/// The kind of an item, which is no number.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Kind {
+    Exp,
+    Root,
+    Lin,
+}
+
+/// Another one, which is not copied.
+#[derive(PartialEq, Debug)]
+pub enum Mode {
+    Exp,
+    Root,
+}
+
+/// Says which element an iteration reads.
+pub trait Pick {
+    fn pick(&self, i: usize) -> usize;
+}
+
+struct Shifted(usize, usize);
+
+impl Pick for Shifted {
+    fn pick(&self, i: usize) -> usize {
+        (i + self.0) % self.1.max(1)
+    }
+}
+
+/// Each iteration decides by its own kind, and keeps what it decided.
+#[differentiable]
+fn by_kind(x: &[f64], kinds: &[Kind], a: f64) -> f64 {
+    let mut e = 0.0;
+    for i in 0..x.len() {
+        let mut v = a * x[i];
+        v = match kinds[i] {
+            Kind::Exp => v.exp(),
+            Kind::Root => (1.0 + v * v).sqrt(),
+            Kind::Lin => v,
+        };
+        let kind = kinds[i];
+        match kind {
+            Kind::Exp if x[i] > 0.25 => e += v * v,
+            Kind::Root | Kind::Exp => e += v,
+            Kind::Lin => {}
+        }
+    }
+    for (i, kind) in kinds.iter().enumerate() {
+        match kind {
+            Kind::Lin => e += x[i].exp(),
+            Kind::Root => e -= x[i].cos() * a,
+            Kind::Exp => {}
+        }
+    }
+    e + x
+        .iter()
+        .zip(kinds)
+        .map(|(v, kind)| match kind {
+            Kind::Exp => v.exp(),
+            Kind::Root => (1.0 + v * v).ln(),
+            Kind::Lin => *v,
+        })
+        .sum::<f64>()
+}
+
+#[differentiable(generic)]
+fn of_kinds(x: &[f64], kinds: &[Kind], a: f64) -> f64 {
+    let mut e = 0.0;
+    for kind in kinds {
+        match kind {
+            Kind::Exp => e += (a * 0.1).exp(),
+            Kind::Root => e += (1.0 + a * a).sqrt(),
+            Kind::Lin => {}
+        }
+    }
+    for i in 0..x.len() {
+        match kinds[i] {
+            Kind::Exp => e += x[i].exp(),
+            Kind::Root => e += (a * x[i]).sin(),
+            Kind::Lin => {}
+        }
+    }
+    e
+}
+
+/// All iterations decide by one value, which is behind a reference, or is not copied.
+#[differentiable]
+fn by_one(x: &[f64], kind: &Kind, mode: &Mode, name: &str, last: Kind) -> f64 {
+    let mut e = 0.0;
+    for i in 0..x.len() {
+        match kind {
+            Kind::Exp => e += x[i].exp(),
+            Kind::Root => e += (2.0 + x[i]).sqrt(),
+            Kind::Lin => {}
+        }
+        if *mode == Mode::Exp && last != Kind::Lin {
+            e += (x[i] * 0.5).exp();
+        }
+        if name == "exp" {
+            e -= (x[i] * 0.25).exp();
+        }
+    }
+    for x in x {
+        e += match name {
+            "exp" => x.exp(),
+            "root" => (1.0 + x * x).sqrt(),
+            _ => *x,
+        };
+    }
+    e
+}
+
+/// Texts in an array, behind references and owned.
+#[differentiable]
+fn named(x: &[f64], names: &[&str], owned: &[String]) -> f64 {
+    let mut e = 0.0;
+    for i in 0..x.len() {
+        if names[i] == "exp" {
+            e += x[i].exp();
+        }
+    }
+    for i in 0..x.len() {
+        if owned[i] == "cos" {
+            e += x[i].cos();
+        }
+    }
+    for (x, name) in x.iter().zip(names) {
+        if *name == "root" {
+            e += (1.0 + x * x).sqrt();
+        }
+    }
+    e
+}
+
+#[reversible]
+fn renamed(e: &mut f64, x: &[f64], names: &[&str]) {
+    for i in 0..x.len() {
+        if names[i] == "exp" {
+            *e += x[i].exp();
+        }
+    }
+}
+
+/// The types are those of the caller.
+#[differentiable]
+fn picked<P: Pick, F: Fn(usize) -> usize, K: Copy + PartialEq>(
+    x: &[f64],
+    #[inactive] pick: &P,
+    #[inactive] at: &F,
+    #[inactive] kinds: &[K],
+    #[inactive] one: K,
+) -> f64 {
+    let mut e = 0.0;
+    for i in 0..x.len() {
+        e += x[pick.pick(i)].exp() * x[at(i)].cos();
+    }
+    for i in 0..x.len() {
+        if kinds[i] == one {
+            e += x[i].exp();
+        }
+    }
+    e
+}
+
+/// Exact values that are converted, the same for all iterations.
+#[differentiable]
+fn scaled(x: &[f64], #[inactive] scale: f32, #[inactive] shift: f64, on: bool, letters: &[char]) -> f64 {
+    let mut e = 0.0;
+    for i in 0..x.len() {
+        if on {
+            e += (x[i] * shift).exp() * scale as f64;
+        }
+        e += match letters[i] {
+            'a'..='f' => x[i].sin(),
+            _ => x[i].cos(),
+        };
+    }
+    e
+}
+
+/// Returns values and derivatives of the functions that decide by what is no number, at `n` points.
+fn deciding(x: &[f64]) -> Vec<f64> {
+    let n = x.len();
+    let mut all = Vec::new();
+    let kinds: Vec<Kind> = (0..n).map(|i| [Kind::Exp, Kind::Root, Kind::Lin][i * i % 7 % 3]).collect();
+    for (value, (x_bar, a_bar)) in [by_kind::gradient(x, &kinds, 0.7), of_kinds::gradient(x, &kinds, 0.7)] {
+        all.extend([vec![value, a_bar], x_bar].concat());
+    }
+    for (kind, mode, name) in
+        [(Kind::Exp, Mode::Root, "exp"), (Kind::Root, Mode::Exp, "root"), (Kind::Lin, Mode::Exp, "none")]
+    {
+        let (value, (x_bar,)) = by_one::gradient(x, &kind, &mode, name, kind);
+        all.extend([vec![value], x_bar].concat());
+    }
+    let names: Vec<&str> = (0..n).map(|i| ["exp", "root", "none"][i * i % 5 % 3]).collect();
+    let owned: Vec<String> = (0..n).map(|i| ["cos", "sin"][i % 2].into()).collect();
+    let (value, (x_bar,)) = named::gradient(x, &names, &owned);
+    all.extend([vec![value], x_bar].concat());
+    let (value, (x_bar,)) = renamed::gradient(x, &names);
+    all.extend([vec![value], x_bar].concat());
+    let (value, (x_bar,)) = picked::gradient(x, &Shifted(3, n), &|i| n - 1 - i, &kinds, Kind::Root);
+    all.extend([vec![value], x_bar].concat());
+    let letters: Vec<char> = (0..n).map(|i| ['a', 'k', 'f'][i % 3]).collect();
+    let (value, (x_bar,)) = scaled::gradient(x, 1.5, 0.4, true, &letters);
+    all.extend([vec![value], x_bar].concat());
+    all
+}
+
 /// Returns values and derivatives of all functions at `n` points, by the float that they compute with.
 pub fn derivatives(n: usize) -> (Vec<f64>, Vec<f32>) {
     let wave = |f: f64| move |i: usize| (f * i as f64).sin();
@@ -401,5 +608,6 @@ pub fn derivatives(n: usize) -> (Vec<f64>, Vec<f32>) {
 
     let (value, (x_bar, k_bar)) = summed::gradient(front, 0.4);
     all.extend([vec![value], x_bar, vec![k_bar]].concat());
+    all.extend(deciding(front));
     (all, singles)
 }

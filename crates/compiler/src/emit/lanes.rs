@@ -214,10 +214,11 @@ impl Emitter<'_> {
         let whole = Place::whole(capture.of, v.span);
         let (path, value) = (self.side_by_side(capture.of, quote!(as_flattened)), p.place(&whole));
         let (ty, value) = match (v.ty.leaf(), v.ty.depth()) {
-            (Type::Exact(ty), 0) => {
+            (Type::Exact(ty), 0) if is_lent(ty) => {
                 let ty = exact_type(ty);
-                (ty, value)
+                (quote!(&'lanes #ty), quote!(&#value))
             }
+            (Type::Exact(ty), 0) => (exact_type(ty), value),
             (Type::Exact(ty), _) => {
                 let ty = exact_type(ty);
                 (quote!(&'lanes [#ty]), quote!(&#path[..]))
@@ -313,7 +314,11 @@ impl Emitter<'_> {
         let mut vars = self.printer.vars.clone();
         vars[lanes.index].passing = Passing::Value;
         for capture in &lanes.captures {
-            if vars[capture.local].ty.depth() > 0 {
+            let is_lent = match &vars[capture.local].ty {
+                Type::Exact(ty) => is_lent(ty),
+                ty => ty.depth() > 0,
+            };
+            if is_lent {
                 vars[capture.local].passing = Passing::Shared;
             }
         }
@@ -566,6 +571,14 @@ pub(super) fn buffer(local: Ident) -> Ident {
 /// The name of the array of a row.
 pub(super) fn array_of(local: Ident) -> Ident {
     format_ident!("{}_of", local)
+}
+
+/// True for an exact value that is captured by reference, since it may be none that is copied.
+fn is_lent(ty: &Exact) -> bool {
+    match ty {
+        Exact::Unknown | Exact::Discrete => false,
+        Exact::Written(ty) => matches!(ty.scalar(), None | Some(Scalar::Str | Scalar::Text)),
+    }
 }
 
 /// An integer without a written type is an index, or counts.

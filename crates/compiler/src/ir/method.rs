@@ -173,6 +173,11 @@ impl Method {
         self.name.unraw().to_string()
     }
 
+    /// Returns its written generic arguments.
+    pub fn said(&self) -> Option<&syn::AngleBracketedGenericArguments> {
+        self.said.as_ref()
+    }
+
     /// Returns its place in the text.
     pub fn span(&self) -> Span {
         self.name.span()

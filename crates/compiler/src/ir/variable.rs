@@ -101,6 +101,10 @@ pub struct Variables {
     pub(super) fields: Map<Var, Vec<Var>>,
     /// Every name in the source: no generated name equals one of them.
     reserved: Set<String>,
+    /// The names of the parameters, and of the type parameters.
+    parameters: [Set<String>; 2],
+    /// The arrays and vectors that hold references.
+    lending: Set<Var>,
     /// The ranges of the indices of loops.
     ranges: Map<Var, Range>,
     /// The primals of shadows.
@@ -151,6 +155,36 @@ impl Variables {
         };
         let mut numbered = (last.unwrap_or(1)..).map(|number| (named(number), number));
         numbered.find(|(name, _)| !taken(name)).unwrap_or_default()
+    }
+
+    /// Notes the name of a parameter.
+    pub fn note_parameter(&mut self, name: String) {
+        self.parameters[0].insert(name);
+    }
+
+    /// Notes the name of a type parameter of the function, or of the block around it.
+    pub fn note_type_parameter(&mut self, name: String) {
+        self.parameters[1].insert(name);
+    }
+
+    /// True for the name of a parameter.
+    pub fn is_parameter(&self, name: &str) -> bool {
+        self.parameters[0].contains(name)
+    }
+
+    /// True for the name of a type parameter, `Self` among them.
+    pub fn is_type_parameter(&self, name: &str) -> bool {
+        name == "Self" || self.parameters[1].contains(name)
+    }
+
+    /// Notes that an array or a vector holds references, which its type does not show.
+    pub fn note_lending(&mut self, var: Var) {
+        self.lending.insert(var);
+    }
+
+    /// True if an array or a vector holds references.
+    pub fn is_lending(&self, var: Var) -> bool {
+        self.lending.contains(&var)
     }
 
     /// Stores the ranges of the loops of a program.

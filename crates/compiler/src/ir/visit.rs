@@ -6,6 +6,7 @@
 use crate::ir::*;
 use crate::sorted::Set;
 use proc_macro2::Span;
+use quote::ToTokens;
 
 impl Place {
     /// Calls `f` with every place that the indices of this one read.
@@ -108,6 +109,16 @@ impl Argument {
         }
     }
 
+    /// Calls `f` with all that is copied from the source, as [`Expr::each_written`] does.
+    pub fn each_written(&self, f: &mut dyn FnMut(&dyn ToTokens)) {
+        match self {
+            Argument::Mutable(place) | Argument::Shared(place) => {
+                place.each_index(&mut |index| index.each_written(f));
+            }
+            Argument::Value(e) => e.each_written(f),
+        }
+    }
+
     /// Returns the argument with its parts rewritten.
     pub fn map(&self, f: &mut dyn FnMut(&Expr) -> Expr) -> Argument {
         match self {
@@ -178,6 +189,26 @@ impl Expr {
         self.each_part(&mut |part| part.each_call(f));
     }
 
+    /// Calls `f` with all that is copied from the source: paths, types, patterns and constants.
+    pub fn each_written(&self, f: &mut dyn FnMut(&dyn ToTokens)) {
+        match self {
+            Expr::Constant(Constant::Path(path)) => f(path),
+            Expr::Constant(Constant::Written(e)) => f(e),
+            Expr::ToExact(_, ty) => f(ty),
+            Expr::Structure(Shape { of: Constructor::Named(path), .. }, _) => f(path),
+            Expr::Call(callee, _) => {
+                f(&callee.path);
+                callee.generics.iter().for_each(|said| f(said));
+            }
+            Expr::Host(host, _) => host.each_written(f),
+            Expr::Constant(Constant::Integer(_) | Constant::Truth(..) | Constant::Literal(_)) => {}
+            Expr::Structure(Shape { of: Constructor::Tuple | Constructor::Number(_), .. }, _) => {}
+            Expr::Real(..) | Expr::Read(_) | Expr::Length(_) | Expr::Apply(..) | Expr::Powi(..) => {}
+            Expr::Exact(..) | Expr::ToReal(_) | Expr::Choose(..) | Expr::List(_) | Expr::Fill { .. } => {}
+        }
+        self.each_part(&mut |part| part.each_written(f));
+    }
+
     /// Calls `f` with the direct parts of the expression: operands, arguments, and the indices of places.
     pub fn each_part(&self, f: &mut dyn FnMut(&Expr)) {
         match self {
@@ -226,6 +257,23 @@ impl Expr {
         match f(self) {
             Some(new) => new,
             None => self.map(&mut |part| part.replaced(f)),
+        }
+    }
+}
+
+impl Host {
+    /// Calls `f` with all in the head that is copied from the source, but for names of fields and methods.
+    fn each_written(&self, f: &mut dyn FnMut(&dyn ToTokens)) {
+        match self {
+            Host::Function(path) => f(path),
+            Host::Method(method) => method.said().into_iter().for_each(|said| f(said)),
+            Host::Element(of) => f(&of.path),
+            Host::Macro(of) => {
+                f(&of.path);
+                of.pattern.iter().for_each(|pattern| f(pattern));
+            }
+            Host::Constant | Host::Tuple | Host::Lent | Host::Field(_) | Host::HasKey => {}
+            Host::Keys | Host::KeysNow | Host::Within(_) => {}
         }
     }
 }

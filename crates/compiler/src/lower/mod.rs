@@ -258,6 +258,7 @@ pub fn lower_in(mut item: syn::ItemFn, options: Options, scope: Scope) -> (Lower
     lowering.fields = fields;
     lowering.positions = Positions::of(&item.block);
     lowering.generics = sig.generics.clone();
+    sig.generics.type_params().for_each(|of| lowering.vars.note_type_parameter(of.ident.to_string()));
     lowering.recording = options.recording;
     lowering.language = options.language;
     let lasting = signature::is_lasting(&sig, lowering.real.ident(), lowering.scope.of.is_some());

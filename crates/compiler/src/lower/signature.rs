@@ -6,7 +6,7 @@ use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Extent, Law};
 use crate::sorted::Set;
-use crate::syntax::paths::{bounds_of, ends, is_named, is_trait, of_arguments};
+use crate::syntax::paths::{argument_of, bounds_of, ends, is_named, is_trait, of_arguments};
 use crate::syntax::read::is_function;
 use crate::tokens::mentions;
 use quote::ToTokens;
@@ -228,6 +228,10 @@ impl Lowering {
             definition: None,
         };
         let var = if written { self.vars.add_written(variable) } else { self.vars.add(variable) };
+        self.vars.note_parameter(plain.clone());
+        if holds_references(inner) {
+            self.vars.note_lending(var);
+        }
         if written {
             self.bind(&plain, Meaning::Variable(var));
         }
@@ -398,6 +402,16 @@ impl Lowering {
             other => Type::Exact(ExactType::of(other).into()),
         }
     }
+}
+
+/// True for an array or a vector of references, or one of such arrays.
+fn holds_references(ty: &syn::Type) -> bool {
+    let item = match ty {
+        syn::Type::Array(array) => Some(&*array.elem),
+        syn::Type::Slice(slice) => Some(&*slice.elem),
+        other => argument_of(other, &["Vec"]),
+    };
+    item.is_some_and(|item| matches!(item, syn::Type::Reference(_)) || holds_references(item))
 }
 
 /// True if a type contains a number that no program can access: behind a reference, or perhaps absent.

@@ -187,7 +187,8 @@ pub fn is_truth(e: &Expr, known: &impl Fn(Var) -> bool) -> bool {
         Expr::Constant(constant) => matches!(constant, Constant::Truth(..)),
         Expr::Choose(_, a, b) => is_truth(a, known) && is_truth(b, known),
         Expr::Real(..) | Expr::Length(_) | Expr::Apply(..) | Expr::Powi(..) | Expr::ToReal(_) => false,
-        Expr::ToExact(..) | Expr::Call(..) | Expr::Host(..) | Expr::List(_) => false,
+        Expr::Host(host, _) => matches!(host, Host::Macro(of) if of.pattern.is_some()),
+        Expr::ToExact(..) | Expr::Call(..) | Expr::List(_) => false,
         Expr::Structure(..) | Expr::Fill { .. } => false,
     }
 }

@@ -16,6 +16,7 @@
 //! Laws: bounds of loops and lengths of storage are uniform, and integers change in all iterations or in none. Sums are taken in another
 //! order, that of primal places too; each row has the elements in the order of the program.
 
+mod closed;
 mod exact;
 mod exchange;
 mod flat;
@@ -199,6 +200,9 @@ fn lanes(step: &Step, vars: &mut Variables) -> Result<(Lanes, Step), Reason> {
         body,
         span: *span,
     };
+    if let Some(reason) = closed::open(&lanes, vars) {
+        return Err(reason);
+    }
     lanes.wide = wide::is_wide(&lanes, vars);
     let rest = Range { start: Expr::Read(Place::whole(first, *span)), ..range.clone() };
     Ok((lanes, Step::For { index: *index, range: rest, body: written.clone(), span: *span }))

@@ -287,8 +287,22 @@ impl Plan {
 
     /// Returns an expression with the integers that depend on the iteration computed from its index.
     pub(super) fn computed(&self, e: &Expr) -> Expr {
+        let of = |place: &Place| self.integers.get(&place.base).filter(|_| place.is_whole());
         e.replaced(&mut |part| match part {
-            Expr::Read(place) if place.is_whole() => self.integers.get(&place.base).cloned(),
+            Expr::Read(place) => of(place).cloned(),
+            Expr::Host(host, args) => {
+                let lent = |arg: &Argument| match arg {
+                    Argument::Shared(place) => match of(place) {
+                        Some(Expr::Read(element)) => Some(Argument::Shared(element.clone())),
+                        Some(_) | None => None,
+                    },
+                    Argument::Mutable(_) | Argument::Value(_) => None,
+                };
+                let computed = args
+                    .iter()
+                    .map(|arg| lent(arg).unwrap_or_else(|| arg.map(&mut |part| self.computed(part))));
+                Some(Expr::Host(host.clone(), computed.collect()))
+            }
             _ => None,
         })
     }

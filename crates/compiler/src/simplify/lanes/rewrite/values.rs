@@ -21,7 +21,6 @@ impl Rewriting {
         let all = |args: &[Expr]| args.iter().map(|arg| self.real(arg, vars)).collect::<Result<Vec<_>, _>>();
         Ok(match e {
             Expr::Real(..) => e.clone(),
-            Expr::Constant(constant) if is_of_item(constant) => return Err(of_item(e, vars)),
             Expr::Constant(_) => Expr::ToReal(Box::new(e.clone())),
             Expr::Read(place) => Expr::Read(self.place(place, vars)?),
             Expr::Apply(rule, args) => Expr::Apply(*rule, all(args)?),
@@ -38,7 +37,7 @@ impl Rewriting {
                 length: Box::new(self.uniform(length, vars)?),
                 heap: *heap,
             },
-            Expr::Host(Host::Constant, _) => e.clone(),
+            Expr::Host(Host::Constant, _) => self.uniform(e, vars)?,
             Expr::Call(callee, args) => Expr::Call(callee.clone(), self.arguments(callee, args, vars)?),
             Expr::Host(..) => return Err("it runs ordinary Rust".into()),
             Expr::Structure(..) => return Err("it makes a structure".into()),
@@ -114,38 +113,34 @@ impl Rewriting {
         }
         let e = self.plan.computed(e);
         let mut failed = None;
-        let renamed = e.replaced(&mut |part| match part {
-            Expr::Constant(constant) if is_of_item(constant) => {
-                failed.get_or_insert(of_item(part, vars));
+        let renamed = self.renamed(&e, &mut failed, vars);
+        failed.map_or(Ok(renamed), Err)
+    }
+
+    /// Returns an exact expression by the names inside, and notes why it has none.
+    fn renamed(&self, e: &Expr, failed: &mut Option<Reason>, vars: &Variables) -> Expr {
+        let inside = |place: &Place, failed: &mut Option<Reason>| match self.place(place, vars) {
+            Ok(place) => Some(place),
+            Err(reason) => {
+                failed.get_or_insert(reason);
                 None
             }
-            Expr::Read(place) => match self.place(place, vars) {
-                Ok(place) => Some(Expr::Read(place)),
-                Err(reason) => {
-                    failed.get_or_insert(reason);
-                    None
-                }
-            },
+        };
+        e.replaced(&mut |part| match part {
+            Expr::Read(place) => inside(place, failed).map(Expr::Read),
             Expr::Length(place) if place.is_whole() => {
                 let known = self.lengths.iter().find(|c| c.of == place.base);
                 known.map(|known| Expr::Read(Place::whole(known.local, place.span)))
             }
+            Expr::Host(host, args) => {
+                let args = args.iter().map(|arg| match arg {
+                    Argument::Shared(place) => inside(place, failed).map(Argument::Shared),
+                    Argument::Mutable(place) => inside(place, failed).map(Argument::Mutable),
+                    Argument::Value(e) => Some(Argument::Value(self.renamed(e, failed, vars))),
+                });
+                Some(Expr::Host(host.clone(), args.collect::<Option<_>>()?))
+            }
             _ => None,
-        });
-        failed.map_or(Ok(renamed), Err)
+        })
     }
-}
-
-/// True for a constant of the type or the trait around, which the method that runs lanes cannot name.
-fn is_of_item(constant: &Constant) -> bool {
-    match constant {
-        Constant::Path(path) => {
-            path.qself.is_some() || path.path.segments.first().is_some_and(|first| first.ident == "Self")
-        }
-        Constant::Integer(_) | Constant::Truth(..) | Constant::Literal(_) | Constant::Written(_) => false,
-    }
-}
-
-fn of_item(e: &Expr, vars: &Variables) -> Reason {
-    format!("`{}` is a constant of the type around", print::text::expression(e, vars))
 }
