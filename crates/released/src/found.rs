@@ -299,7 +299,7 @@ fn diffused(x: &[f64], k: f64) -> f64 {
 
 /// The kind of an item, which is no number.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Kind {
+pub(crate) enum Kind {
     Exp,
     Root,
     Lin,
@@ -307,13 +307,13 @@ pub enum Kind {
 
 /// Another one, which is not copied.
 #[derive(PartialEq, Debug)]
-pub enum Mode {
+pub(crate) enum Mode {
     Exp,
     Root,
 }
 
 /// Says which element an iteration reads.
-pub trait Pick {
+pub(crate) trait Pick {
     fn pick(&self, i: usize) -> usize;
 }
 
