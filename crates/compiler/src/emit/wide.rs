@@ -45,8 +45,12 @@ impl Emitter<'_> {
         let sums = || lanes.sums.iter().map(|sum| sum.local);
         let (mut windows, mut narrower) = (Vec::new(), sums().collect::<Set<Var>>());
         each_window(&lanes.body, &mut windows);
-        let into_sums: Vec<_> = windows.iter().filter(|(_, of)| narrower.contains(of)).collect();
-        narrower.extend(into_sums.into_iter().map(|(window, _)| *window));
+        // A window may look into another one, which stands before it.
+        for (window, of) in windows {
+            if narrower.contains(&of) {
+                narrower.insert(window);
+            }
+        }
         let differing = print::Lanes { tiled: Tiled::Wide, narrower: Some(&narrower), ..differing };
         let printer = Printer { lanes: Some(differing), ..Printer::of_programs(vars, &real) };
         let wide = Emitter { printer, cotangent: real.ident(), ..*self };

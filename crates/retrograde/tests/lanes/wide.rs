@@ -127,3 +127,35 @@ fn sums_are_those_of_eight_lanes() {
         );
     }
 }
+
+/// The window of the innermost loop looks into that of the loop around.
+#[reversible]
+fn windows_in_windows<T: Real>(s: &mut [T], x: &[T], n: usize) {
+    let a = x[0].exp();
+    #[parallel]
+    for i in 0..n {
+        let b = a * x[i];
+        let mut sum = 0.0;
+        for j in 0..n {
+            let c = b * x[j];
+            let mut inner = 0.0;
+            {
+                let e = c.sin();
+                for l in 0..j {
+                    let f = e * x[l];
+                    inner += f * f;
+                }
+            }
+            sum += inner * c;
+        }
+        s[i] += sum * b;
+    }
+}
+
+#[test]
+fn sums_are_reached_through_windows_in_windows() {
+    for n in [1, 7, 33, 70] {
+        let x: Vec<f64> = (0..n).map(|i| 0.1 + 0.01 * i as f64).collect();
+        assert_eq!(windows_in_windows::check(&mut vec![0.0; n], &x, n), Ok(()));
+    }
+}
