@@ -25,7 +25,7 @@ fn means(sum: &mut f64, slope: &mut f64, w: &[f64], x: &[f64]) {
     }
 }
 
-/// The same text without lanes.
+/// Runs the text without lanes.
 #[reversible]
 fn means_alone(sum: &mut f64, slope: &mut f64, w: &[f64], x: &[f64]) {
     let m = w.len();

@@ -37,7 +37,7 @@ fn any(steps: &[Step], is_one: &impl Fn(&Step) -> bool) -> bool {
 struct Round {
     /// From a number to the same number in the next round.
     chain: u32,
-    /// What is computed, or stored.
+    /// The time of the arithmetic or of the stores, whichever is longer.
     work: u32,
 }
 
