@@ -1,6 +1,6 @@
 //! Tests of marked functions: values to the bit, cotangents against differences, at points that the list or the types tell.
 //!
-//! What is real among the arguments of a function stands in a tuple `a`, with cotangents of the same shape in `b`; other arguments
+//! Real arguments of a function stand in a tuple `a`, with cotangents of the same shape in `b`; other arguments
 //! are written where they are needed.
 
 use crate::list::Origin;

@@ -176,13 +176,13 @@ fn is_open(ty: &Type) -> bool {
     tokens::has(ty, &["_"])
 }
 
-/// True for a vector to which items are pushed afterwards: `vec![]`, which is `Vec::new()` as well.
+/// True for a vector to which items are pushed afterwards: `vec![]`, `Vec::new()`, `Vec::with_capacity(n)`.
 fn is_empty(e: &syn::Expr) -> bool {
     match e {
         syn::Expr::Macro(mac) => mac.mac.path.is_ident("vec") && mac.mac.tokens.is_empty(),
         syn::Expr::Call(call) => {
             let path = quote::ToTokens::to_token_stream(&call.func).to_string();
-            path.starts_with("Vec :: ") && !path.contains('<')
+            matches!(path.as_str(), "Vec :: new" | "Vec :: with_capacity")
         }
         _ => false,
     }
