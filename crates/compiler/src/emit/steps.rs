@@ -353,6 +353,11 @@ impl Emitter<'_> {
         match (&self.printer.vars[var].ty, self.printer.real) {
             (Type::Exact(Exact::Written(ty)), _) => quote!(: #ty),
             (Type::Structure(Named::Written(ty)), _) => quote!(: #ty),
+            // Its fields may be read before anything is pushed.
+            (Type::Vec(item), _) => match &**item {
+                Type::Structure(Named::Written(ty)) => quote!(: ::retrograde::__private::Vec<#ty>),
+                _ => TokenStream::new(),
+            },
             (Type::Map(_, written), _) => quote!(: #written),
             (Type::Structure(Named::Number(number)), Some(real)) => {
                 let (name, t) = (syn::Ident::new(number.name(), Span::call_site()), real.ident());

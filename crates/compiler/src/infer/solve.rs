@@ -370,7 +370,7 @@ impl Walk<'_> {
                 true
             }
             (Term::Unknown, Term::Unknown) if !force => false,
-            (Term::Exact(_), Term::Exact(_)) => true,
+            (Term::Exact(Some(_)), Term::Exact(Some(_))) => true,
             // Uses of the name say nothing about the type of its value.
             (Term::Unknown | Term::Float, exact @ Term::Exact(_)) => {
                 self.types.known_as(value, exact);

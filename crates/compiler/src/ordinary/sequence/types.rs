@@ -21,7 +21,7 @@ pub(super) fn told(item: &syn::ItemFn) -> Map<String, Type> {
         told.extend(name_of(value).filter(|_| is_exact(ty)).map(|name| (name, (**ty).clone())));
     }
     let whole = super::beside::whole(&item.block);
-    let mut found = Vectors { real: crate::ordinary::types::real(&item.sig), whole, told };
+    let mut found = Vectors { whole, told };
     found.visit_block(&item.block);
     found.told
 }
@@ -43,22 +43,21 @@ pub(super) fn assigned(block: &syn::Block) -> Map<String, Expr> {
 }
 
 struct Vectors {
-    real: syn::Ident,
     /// Names of integers.
     whole: crate::sorted::Set<String>,
     told: Map<String, Type>,
 }
 
 /// The type of an item of a vector: of a tuple, a structure and a list the parts that its text tells, of others what `infer` finds.
-pub(super) fn item(e: &Expr, real: &syn::Ident) -> Type {
+pub(super) fn item(e: &Expr) -> Type {
     match e {
         Expr::Tuple(tuple) if !tuple.elems.is_empty() => {
-            let parts = tuple.elems.iter().map(|part| part_of(part, real));
+            let parts = tuple.elems.iter().map(|part| part_of(part));
             parse_quote!((#(#parts),*))
         }
         Expr::Macro(mac) => match listed(&mac.mac) {
             Some(list) if !list.is_empty() => {
-                let inner = item_in(&list, real);
+                let inner = item_in(&list);
                 parse_quote!(Vec<#inner>)
             }
             _ => parse_quote!(_),
@@ -68,9 +67,9 @@ pub(super) fn item(e: &Expr, real: &syn::Ident) -> Type {
 }
 
 /// The type of the items of a list: one that is known, or that of the first.
-pub(super) fn item_in(list: &[Expr], real: &syn::Ident) -> Type {
+pub(super) fn item_in(list: &[Expr]) -> Type {
     let known = list.iter().find(|item| structure_of(item).is_some());
-    known.or(list.first()).map_or_else(|| parse_quote!(_), |one| item(one, real))
+    known.or(list.first()).map_or_else(|| parse_quote!(_), item)
 }
 
 /// The type of a structure that is written out, or that a function builds whose name says so: `Filter::new(…)`.
@@ -96,27 +95,26 @@ pub(super) fn listed(mac: &syn::Macro) -> Option<Vec<Expr>> {
     if mac.path.is_ident("vec") { all_values(mac) } else { None }
 }
 
-fn part_of(e: &Expr, real: &syn::Ident) -> Type {
+fn part_of(e: &Expr) -> Type {
     match e {
-        Expr::Tuple(_) => item(e, real),
+        Expr::Tuple(_) => item(e),
         Expr::Struct(literal) => {
             let path = &literal.path;
             parse_quote!(#path)
         }
         e => match super::places::start_like(e) {
-            Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(int), .. }) => {
-                let suffix = Some(int.suffix()).filter(|suffix| !suffix.is_empty()).unwrap_or("usize");
-                let ty = syn::Ident::new(suffix, int.span());
+            Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(int), .. }) if !int.suffix().is_empty() => {
+                let ty = syn::Ident::new(int.suffix(), int.span());
                 parse_quote!(#ty)
             }
             Expr::Lit(lit) if matches!(lit.lit, syn::Lit::Bool(_)) => parse_quote!(bool),
-            _ => parse_quote!(#real),
+            _ => parse_quote!(_),
         },
     }
 }
 
 impl Vectors {
-    /// Notes what a vector holds; of parts of a tuple that are not numbers of the real type some item tells.
+    /// Notes what a vector holds; of parts of a tuple that one item leaves open another one may tell.
     fn holds(&mut self, vector: &syn::Ident, item: Type) {
         let known = self.told.get(&vector.to_string()).and_then(item_of);
         let item = match known {
@@ -131,10 +129,9 @@ impl Vectors {
     /// Notes the integers among the parts of a vector's items, where a pattern takes these apart.
     fn taken(&mut self, vector: &Expr, pat: Option<&Pat>) {
         let (Some(vector), Some(Pat::Tuple(parts))) = (ident_of(vector), pat) else { return };
-        let real = &self.real;
         let parts = parts.elems.iter().map(|part| match super::closures::bare(part) {
             Pat::Ident(name) if self.whole.contains(&name.ident.to_string()) => parse_quote!(usize),
-            _ => parse_quote!(#real),
+            _ => parse_quote!(_),
         });
         let parts: Vec<Type> = parts.collect();
         let known = self.told.get(&vector.to_string()).and_then(item_of);
@@ -149,7 +146,7 @@ impl Vectors {
                 let parts = one.elems.iter().zip(two.elems).map(|(one, two)| self.merged(one, two));
                 parse_quote!((#(#parts),*))
             }
-            (Type::Path(one), two) if one.path.is_ident(&self.real) => two,
+            (Type::Infer(_), two) => two,
             (one, _) => one.clone(),
         }
     }
@@ -163,7 +160,7 @@ impl<'ast> Visit<'ast> for Vectors {
                 "insert" => call.args.get(1),
                 _ => None,
             };
-            let item = value.map_or_else(|| parse_quote!(_), |value| item(value, &self.real));
+            let item = value.map_or_else(|| parse_quote!(_), item);
             self.holds(name, item);
         }
         visit::visit_expr_method_call(self, call);
@@ -173,7 +170,7 @@ impl<'ast> Visit<'ast> for Vectors {
             (&local.pat, local.init.as_ref().map(|init| &*init.expr))
         {
             if let Some([first @ Expr::Tuple(_), ..]) = listed(&mac.mac).as_deref() {
-                self.holds(&name.ident, item(first, &self.real));
+                self.holds(&name.ident, item(first));
             }
         }
         visit::visit_local(self, local);

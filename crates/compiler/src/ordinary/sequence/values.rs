@@ -323,7 +323,7 @@ impl Sequence<'_> {
         if list.is_empty() {
             return Some(Expr::Macro(mac));
         }
-        let item = super::types::item_in(&list, &self.real);
+        let item = super::types::item_in(&list);
         self.operands(list.iter_mut().collect(), out)?;
         let made = self.fresh.name("made", span);
         out.push(parse_quote_spanned!(span=> let mut #made: Vec<#item> = Vec::new();));

@@ -43,6 +43,7 @@ mod strangers;
 mod sums;
 mod unordered;
 mod values;
+mod wholes;
 mod written;
 
 use retrograde_testkit::finite_difference;
