@@ -233,6 +233,18 @@ pub fn span(start: usize, length: usize) -> Range<usize> {
     start..start + length
 }
 
+/// Returns the number of elements of `x[start..]`, an array of `length` elements.
+///
+/// # Panics
+///
+/// If it starts behind the end, as the slice does.
+#[inline]
+#[track_caller]
+pub fn rest(length: usize, start: usize) -> usize {
+    assert!(start <= length, "range start index {start} out of range for slice of length {length}");
+    length - start
+}
+
 /// The value of a call that is a statement: nothing.
 #[diagnostic::on_unimplemented(
     message = "a function that returns a value is called as a statement, so its value is lost",

@@ -41,8 +41,9 @@ pub fn of_usize(e: &Expr, vars: &Variables) -> bool {
     }
 }
 
-/// True for `::core::cmp::min` and `::core::cmp::max`, whose value has the type of both arguments.
+/// True for `::core::cmp::min` and `::core::cmp::max`, whose value has the type of both arguments, and for the number of elements of a
+/// part.
 fn is_choice(path: &syn::ExprPath) -> bool {
     let segments: Vec<String> = path.path.segments.iter().map(|s| s.ident.to_string()).collect();
-    matches!(&segments[..], [first, module, name] if first == "core" && module == "cmp" && (name == "min" || name == "max"))
+    matches!(&segments.join("::")[..], "core::cmp::min" | "core::cmp::max" | "retrograde::__private::rest")
 }

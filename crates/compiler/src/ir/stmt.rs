@@ -378,6 +378,8 @@ pub struct Safe {
     pub named: Set<Var>,
     /// The places that they read, also in format strings and through names of views.
     pub looks: Looks,
+    /// True for an assertion: it has the same result in any order.
+    pub only_checks: bool,
     /// The number of this `safe!` among those of the function; copies in the inverse have the same number.
     pub number: u32,
     /// The place in the text.

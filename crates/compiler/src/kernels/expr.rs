@@ -178,6 +178,10 @@ impl Writer<'_> {
                 let message = format!("a kernel has no method `{}`", method.name());
                 return refuse(Span::call_site(), message, "compute it outside, and pass the value");
             }
+            // The host has compared the lengths of the arguments.
+            (Host::Function(path), [a, b]) if is_rest(path) => {
+                return Ok(format!("({a} - {b})"));
+            }
             (Host::Function(path), [a, b]) if bound_of(path).is_some() => {
                 return Ok(format!("rg_exact_{}({a}, {b})", bound_of(path).unwrap_or_default()));
             }
@@ -212,6 +216,11 @@ fn bound_of(path: &syn::ExprPath) -> Option<&'static str> {
         "::core::cmp::max" => Some("max"),
         _ => None,
     }
+}
+
+/// True for the function that returns the number of elements of a part.
+fn is_rest(path: &syn::ExprPath) -> bool {
+    path.path.to_token_stream().to_string().replace(' ', "") == "::retrograde::__private::rest"
 }
 
 fn real(value: f64) -> String {

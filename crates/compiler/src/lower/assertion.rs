@@ -4,7 +4,10 @@
 //! combined with a `T`. Law: expressions that tokens do not show to be a `T`, such as the value of a method of
 //! ordinary Rust, do not change.
 
+use super::iterate::equal;
 use super::{Lowering, Meaning};
+use crate::analysis::region::Polynomial;
+use crate::ir::reach::length;
 use crate::ir::{Named, Primitive, RealType, Type};
 use crate::syntax::visit_mut::VisitMut;
 use crate::tokens::mentions;
@@ -30,6 +33,21 @@ impl Lowering {
         }
         lifted.tokens = arguments.to_token_stream();
         lifted
+    }
+
+    /// True for `assert!(a.len() == b.len(), …)` of arrays and parts whose lengths are equal for all values.
+    pub(super) fn is_proven(&mut self, mac: &syn::Macro) -> bool {
+        let Ok(arguments) = mac.parse_body_with(Arguments::parse_terminated) else { return false };
+        let Some(syn::Expr::Binary(same)) = arguments.first() else { return false };
+        let mut length_of = |e: &syn::Expr| match e {
+            syn::Expr::MethodCall(call) if call.method == "len" && call.args.is_empty() => {
+                self.quiet_place(&call.receiver).map(|place| length(&place))
+            }
+            _ => None,
+        };
+        let (Some(a), Some(b)) = (length_of(&same.left), length_of(&same.right)) else { return false };
+        let is_zero = || Polynomial::of(&a, &self.vars).plus(&Polynomial::of(&b, &self.vars), -1).is_zero();
+        matches!(same.op, syn::BinOp::Eq(_)) && (equal(&a, &b, &self.vars) || is_zero())
     }
 }
 

@@ -79,6 +79,19 @@ fn least(a: Expr, b: Expr) -> Expr {
     Expr::Host(Host::Function(Rc::new(syn::parse_quote!(::core::cmp::min))), args)
 }
 
+/// Returns the number of elements of a part that ends with its array, `x[a..]`; a run checks that it does not start behind the end.
+///
+/// A loop over the part itself finds no element there. One that ends with another array may never ask.
+fn checked(count: Expr) -> Expr {
+    match &count {
+        Expr::Exact(Operator::Sub, parts) if matches!(parts[..], [Expr::Length(_), _]) => {
+            let args = parts.iter().cloned().map(Argument::Value).collect();
+            Expr::Host(Host::Function(Rc::new(syn::parse_quote!(::retrograde::__private::rest))), args)
+        }
+        _ => count,
+    }
+}
+
 /// Returns `a - b`, or zero if that is negative.
 fn beyond(a: Expr, b: Expr) -> Expr {
     if b.is_zero() {
@@ -104,7 +117,7 @@ impl Source {
             Source::Indices { start, end } => beyond(end.clone()?, start.clone()),
             Source::Zip(a, b) => match (a.count(vars), b.count(vars)) {
                 (Some(a), Some(b)) if equal(&a, &b, vars) => a,
-                (Some(a), Some(b)) => least(a, b),
+                (Some(a), Some(b)) => least(checked(a), checked(b)),
                 (a, b) => a.or(b)?,
             },
             Source::Enumerate(inner) | Source::Reversed(inner) => inner.count(vars)?,

@@ -39,7 +39,7 @@ impl Lowering {
     /// Returns statements of ordinary Rust as a statement of the program, with the variables that they read.
     pub(super) fn aside(&mut self, tokens: TokenStream, named: Set<Var>, looks: Looks, span: Span) -> Safe {
         self.asides += 1;
-        Safe { tokens, named, looks, number: self.asides, span }
+        Safe { tokens, named, looks, only_checks: false, number: self.asides, span }
     }
 
     /// Collects the variables that tokens name, except in format strings, which can only read.

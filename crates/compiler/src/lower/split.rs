@@ -38,7 +38,7 @@ impl Lowering {
         looks.note(&at);
         looks.note(&end);
         let safe = self.aside(tokens, Set::new(), looks, span);
-        self.pending.push(Stmt::Safe(safe));
+        self.pending.push(Stmt::Safe(Safe { only_checks: true, ..safe }));
         let ranges = [(Expr::integer(0), at.clone()), (at, end)];
         for (part, (start, end)) in split.parts.into_iter().zip(ranges) {
             self.part(part, extend(array.clone(), Projection::Range(start, end)), split.passing);

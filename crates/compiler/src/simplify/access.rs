@@ -650,7 +650,10 @@ fn describe(step: &Step, growing: &Set<Var>, vars: &Variables) -> Node {
         like.reads_within(vars, &mut |place| d.accesses.push(exists(place)));
         extents(like, &mut d.accesses);
     }
-    let claims = matches!(step, Step::Check(_));
+    let claims = match step {
+        Step::Safe(safe) => safe.only_checks,
+        step => matches!(step, Step::Check(_)),
+    };
     Node {
         position: Vec::new(),
         accesses: d.accesses,

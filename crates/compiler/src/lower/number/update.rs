@@ -106,7 +106,7 @@ impl Lowering {
                 ::core::debug_assert!(#condition, #message);
             });
             let safe = self.aside(tokens, Set::new(), looks, span);
-            self.pending.push(Stmt::Safe(safe));
+            self.pending.push(Stmt::Safe(Safe { only_checks: true, ..safe }));
         }
     }
 

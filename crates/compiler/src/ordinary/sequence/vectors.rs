@@ -125,7 +125,10 @@ impl Sequence<'_> {
             }
             ("copy_from_slice" | "clone_from_slice", [from]) => {
                 let (at, from) = (self.fresh.name("at", span), unlent(from));
-                stmts!(span=> for #at in 0..#v.len() { #v[#at] = #from[#at]; })
+                stmts! {span=>
+                    assert!(#v.len() == #from.len(), "a slice is copied from one of another length");
+                    for #at in 0..#v.len() { #v[#at] = #from[#at]; }
+                }
             }
             ("insert", [index, value]) => {
                 let [at, behind, last, pushed] = self.fresh.names(["at", "behind", "last", "pushed"], span);
