@@ -5,7 +5,7 @@
 
 use crate::analysis::footprint::Footprint;
 use crate::analysis::hosts::Hosts;
-use crate::analysis::{activity, signs, within};
+use crate::analysis::{activity, signs, within, wraps};
 use crate::ir::CalleeKind;
 use crate::ir::invert::invert;
 use crate::ir::step::{self, Procedure, Program, Step};
@@ -175,6 +175,7 @@ pub(crate) fn finished(lowered: Lowered) -> Stages {
     let Lowered { mut function, types } = lowered;
     activity::activity(&mut function);
     signs::note_signless(&mut function);
+    wraps::note_wrapping(&mut function);
     let mut flat = function.clone();
     flat.body = flatten::flatten(&function.body, &mut flat.vars);
 

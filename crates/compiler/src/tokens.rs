@@ -56,3 +56,13 @@ pub(crate) fn within(group: &Group, f: impl FnOnce(TokenStream) -> TokenStream) 
     inner.set_span(group.span());
     inner
 }
+
+/// True if tokens of ordinary Rust name a variable.
+pub(crate) fn captures(tokens: &TokenStream, name: &str) -> bool {
+    any(tokens, &mut |token| match token {
+        TokenTree::Ident(ident) => ident == name,
+        // Format strings capture names.
+        TokenTree::Literal(literal) => literal.to_string().contains(name),
+        TokenTree::Group(_) | TokenTree::Punct(_) => false,
+    })
+}

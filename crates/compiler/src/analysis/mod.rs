@@ -14,3 +14,4 @@ pub mod signs;
 pub mod slice;
 pub mod stable;
 pub mod within;
+pub mod wraps;

@@ -9,7 +9,7 @@
 use super::steps::Emitter;
 use crate::ir::print::aside::Aside;
 use crate::ir::*;
-use crate::simplify::access::names;
+use crate::tokens::captures;
 use crate::tokens;
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
@@ -21,7 +21,7 @@ impl Emitter<'_> {
         if p.readable {
             return Aside::statements(tokens);
         }
-        let named: Vec<(Var, &Variable)> = p.vars.iter().filter(|(_, v)| names(tokens, &v.name)).collect();
+        let named: Vec<(Var, &Variable)> = p.vars.iter().filter(|(_, v)| captures(tokens, &v.name)).collect();
         let lent = named.iter().filter(|(_, v)| v.passing == Passing::Mutable && v.name != "self");
         let shared = lent.map(|(var, v)| {
             let name = p.ident(*var, v.span);

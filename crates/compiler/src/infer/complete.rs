@@ -81,7 +81,11 @@ impl Table {
             Term::Number(_) => return None,
             Term::Row(row) if row.is_tuple => {
                 let parts = (0..row.fields.len()).map(|at| row.fields.get(&at.to_string()));
-                let parts = parts.map(|part| self.as_written(*part?, real, depth));
+                // No program but the function has all uses of a part, so that it says the type that rustc takes where none shows one.
+                let parts = parts.map(|part| match self.term(*part?) {
+                    Term::Integer => Some(parse_quote!(i32)),
+                    _ => self.as_written(*part?, real, depth),
+                });
                 let parts = parts.collect::<Option<Vec<Type>>>()?;
                 parse_quote!((#(#parts),*))
             }

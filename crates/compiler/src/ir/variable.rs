@@ -117,6 +117,8 @@ pub struct Variables {
     counts: Set<Var>,
     /// The locals whose zeros may have either sign.
     signless: Set<Var>,
+    /// The integers that may wrap around.
+    wrapping: Set<Var>,
     /// The variables that are undone to the rounding only.
     rounded: Set<Var>,
 }
@@ -210,6 +212,16 @@ impl Variables {
     /// True if nothing tells the zeros of a local apart by their signs.
     pub fn is_signless(&self, var: Var) -> bool {
         self.signless.contains(&var)
+    }
+
+    /// Stores the integers that may wrap around.
+    pub fn note_wrapping(&mut self, wrapping: Set<Var>) {
+        self.wrapping = wrapping;
+    }
+
+    /// True if an integer may wrap around.
+    pub fn may_wrap(&self, var: Var) -> bool {
+        self.wrapping.contains(&var)
     }
 
     /// Notes that the uses of an integer show a `usize`.

@@ -670,13 +670,3 @@ fn describe(step: &Step, growing: &Set<Var>, vars: &Variables) -> Node {
 pub fn is_structure(place: &Place, vars: &Variables) -> bool {
     vars.type_of(place).is_structure()
 }
-
-/// True if tokens of ordinary Rust name a variable.
-pub fn names(tokens: &proc_macro2::TokenStream, name: &str) -> bool {
-    crate::tokens::any(tokens, &mut |token| match token {
-        proc_macro2::TokenTree::Ident(ident) => ident == name,
-        // Format strings capture names.
-        proc_macro2::TokenTree::Literal(literal) => literal.to_string().contains(name),
-        proc_macro2::TokenTree::Group(_) | proc_macro2::TokenTree::Punct(_) => false,
-    })
-}

@@ -181,6 +181,9 @@ impl Plan {
         for step in body {
             if let (true, Some(changed)) = (control != Control::Same, changed(step)) {
                 match &vars[changed].ty {
+                    Type::Exact(_) if vars.may_wrap(changed) => {
+                        return Err(format!("`{}` may wrap around in some iterations", vars[changed].name));
+                    }
                     Type::Exact(_) if self.private.contains(&changed) => {
                         self.counts.insert(changed);
                     }
