@@ -176,6 +176,7 @@ pub(crate) fn finished(lowered: Lowered) -> Stages {
     activity::activity(&mut function);
     signs::note_signless(&mut function);
     wraps::note_wrapping(&mut function);
+    simplify::commute::note_falling(&function.body, &mut function.vars);
     let mut flat = function.clone();
     flat.body = flatten::flatten(&function.body, &mut flat.vars);
 

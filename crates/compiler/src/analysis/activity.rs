@@ -91,7 +91,8 @@ fn only_exact(function: &Function) -> Set<Var> {
         let moved = whole(&flow.source, vars);
         let counts = |var: &Var| {
             let root = vars.root(*var);
-            let is_open = if vars.is_in_local_structure(root) { !exact.contains(&root) } else { vars[root].active };
+            let is_open =
+                if vars.is_in_local_structure(root) { !exact.contains(&root) } else { vars[root].active };
             vars[root].ty.is_structure() && is_open
         };
         let is_read = match flow.stmt {

@@ -9,8 +9,8 @@
 use super::steps::Emitter;
 use crate::ir::print::aside::Aside;
 use crate::ir::*;
-use crate::tokens::captures;
 use crate::tokens;
+use crate::tokens::captures;
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 

@@ -353,11 +353,9 @@ impl Emitter<'_> {
         match (&self.printer.vars[var].ty, self.printer.real) {
             (Type::Exact(Exact::Written(ty)), _) => quote!(: #ty),
             (Type::Structure(Named::Written(ty)), _) => quote!(: #ty),
-            // Its fields may be read before anything is pushed.
-            (Type::Vec(item), _) => match &**item {
-                Type::Structure(Named::Written(ty)) => quote!(: ::retrograde::__private::Vec<#ty>),
-                _ => TokenStream::new(),
-            },
+            (ty @ (Type::Vec(_) | Type::Array(..)), _) => {
+                spelled(ty).map_or_else(TokenStream::new, |ty| quote!(: #ty))
+            }
             (Type::Map(_, written), _) => quote!(: #written),
             (Type::Structure(Named::Number(number)), Some(real)) => {
                 let (name, t) = (syn::Ident::new(number.name(), Span::call_site()), real.ident());
@@ -670,4 +668,16 @@ fn filled(array: &TokenStream, ty: &Type, value: &impl Fn(&Type) -> TokenStream)
     }
     let value = value(ty.item());
     quote!(#array.fill(#value);)
+}
+
+/// The written type of arrays and vectors of exact values and of structures: `[f32; 3]`, `Vec<(usize, f64)>`.
+fn spelled(ty: &Type) -> Option<TokenStream> {
+    match ty {
+        Type::Exact(Exact::Written(ty)) => Some(quote!(#ty)),
+        Type::Structure(Named::Written(ty)) => Some(quote!(#ty)),
+        Type::Array(item, length) => spelled(item).map(|item| quote!([#item; #length])),
+        Type::Vec(item) => spelled(item).map(|item| quote!(::retrograde::__private::Vec<#item>)),
+        Type::Exact(_) | Type::Real | Type::Slice(_) | Type::Map(..) => None,
+        Type::Structure(_) | Type::Unknown => None,
+    }
 }

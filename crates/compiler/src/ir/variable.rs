@@ -119,6 +119,8 @@ pub struct Variables {
     signless: Set<Var>,
     /// The integers that may wrap around.
     wrapping: Set<Var>,
+    /// The indices of the loops that fall in the text.
+    falling: Set<Var>,
     /// The variables that are undone to the rounding only.
     rounded: Set<Var>,
 }
@@ -212,6 +214,16 @@ impl Variables {
     /// True if nothing tells the zeros of a local apart by their signs.
     pub fn is_signless(&self, var: Var) -> bool {
         self.signless.contains(&var)
+    }
+
+    /// Notes that the loop with an index falls in the text.
+    pub fn note_falling(&mut self, index: Var) {
+        self.falling.insert(index);
+    }
+
+    /// True if the loop with an index falls in the text.
+    pub fn falls(&self, index: Var) -> bool {
+        self.falling.contains(&index)
     }
 
     /// Stores the integers that may wrap around.

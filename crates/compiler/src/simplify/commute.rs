@@ -2,17 +2,31 @@
 //!
 //! The inverse of a loop visits its indices backwards. If no iteration reads what another one wrote, the order is
 //! arbitrary, and rising indices vectorise better. Sums are then taken in another order, as documented. Sums of
-//! integers could overflow in another order, so loops with such sums do not change.
+//! integers could overflow in another order, so loops with such sums do not change. Neither do loops that fall in the text and add to
+//! its values there, which have the bits of the function.
 
 use super::access::{Nodes, Shape, Touch};
 use crate::ir::step::Step;
-use crate::ir::{Var, Variables};
+use crate::ir::{Block, Role, Stmt, Var, Variables};
 use crate::sorted::Set;
+
+/// Notes the loops of a function that fall in its text.
+pub fn note_falling(block: &Block, vars: &mut Variables) {
+    for stmt in &block.stmts {
+        if let Stmt::For(each) = stmt {
+            if each.range.falling {
+                vars.note_falling(each.index);
+            }
+        }
+        stmt.forward_blocks().into_iter().for_each(|block| note_falling(block, vars));
+    }
+}
 
 /// Returns the steps with commuting loops visiting rising indices.
 pub(super) fn commute(steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
     let nodes = Nodes::of(&steps, vars);
-    let free: Set<usize> = (0..nodes.all.len()).filter(|&id| commutes(&nodes, id, vars)).collect();
+    let is_free = |id: &usize| commutes(&nodes, *id, vars) && !adds_as_written(&nodes, *id, vars);
+    let free: Set<usize> = (0..nodes.all.len()).filter(is_free).collect();
     let mut next = 0;
     turn(steps, &free, &mut next)
 }
@@ -20,6 +34,16 @@ pub(super) fn commute(steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
 /// True if the iterations of a loop may run in any order.
 pub(super) fn commutes(nodes: &Nodes, at: usize, vars: &Variables) -> bool {
     matches!(nodes.all[at].shape, Shape::For(..)) && obstacle(nodes, at, vars).is_none()
+}
+
+/// True if a loop falls in the text, and adds to numbers that are no cotangents.
+fn adds_as_written(nodes: &Nodes, at: usize, vars: &Variables) -> bool {
+    let Shape::For(index, range) = &nodes.all[at].shape else { return false };
+    let adds = |id: usize| {
+        let mut added = nodes.all[id].accesses.iter().filter(|access| access.touch == Touch::Add);
+        added.any(|access| !matches!(vars[access.place.base].role, Role::Shadow | Role::InputShadow))
+    };
+    vars.falls(*index) && range.falling && (0..nodes.all.len()).any(|id| nodes.contains(at, id) && adds(id))
 }
 
 /// True if the iterations of a loop may run in any order, as long as each finds what it takes from a tape at a place of its own.

@@ -111,6 +111,77 @@ fn strided(x: &[f64], k: f64) -> f64 {
     s
 }
 
+/// A byte wraps around in some iterations.
+#[reversible]
+fn bytes(x: &[f64], w: f64) -> f64 {
+    let mut s = 0.0;
+    #[parallel]
+    for i in 0..x.len() {
+        let mut k: u8 = 200;
+        if x[i] > 0.5 {
+            k += 100;
+        }
+        s += (x[i] * w + k as f64 * 0.01).sin();
+    }
+    s
+}
+
+/// A count without a sign falls below zero in some iterations, which wrap around.
+#[reversible]
+fn below_zero(x: &[f64], w: f64) -> f64 {
+    let mut s = 0.0;
+    #[parallel]
+    for i in 0..x.len() {
+        let mut k: u32 = 1;
+        if x[i] > 0.5 {
+            k -= 2;
+        }
+        s += x[i] * w + k as f64;
+    }
+    s
+}
+
+#[test]
+fn integers_wrap_around_in_every_iteration() {
+    for n in [1, 7, 8, 9, 30] {
+        let x: Vec<f64> = (0..n).map(|i| (i as f64).sin()).collect();
+        let expected: f64 =
+            x.iter().map(|v| (v * 0.3 + if *v > 0.5 { 44.0 } else { 200.0 } * 0.01).sin()).sum();
+        assert!((bytes::gradient(&x, 0.3).0 - expected).abs() < 1e-12);
+        bytes::check(&x, 0.3).unwrap();
+        let expected: f64 = x.iter().map(|v| v * 0.3 + if *v > 0.5 { u32::MAX as f64 } else { 1.0 }).sum();
+        assert!((below_zero::gradient(&x, 0.3).0 - expected).abs() <= 1e-12 * expected);
+    }
+}
+
+/// Assertions and conversions that may fail, which have the same result in any order.
+#[differentiable]
+fn asserted(x: &[f64], k: &[i64]) -> f64 {
+    let mut s = 0.0;
+    #[parallel]
+    for i in 0..x.len() {
+        assert!(x[i] > 0.0, "{} is not positive", x[i]);
+        let j = usize::try_from(k[i]).unwrap();
+        s += x[i].ln() * x[j];
+    }
+    s
+}
+
+#[test]
+fn a_marked_loop_may_check() {
+    for n in [1, 7, 8, 9, 30] {
+        let x: Vec<f64> = (0..n).map(|i| 1.5 + (i as f64).sin()).collect();
+        let k: Vec<i64> = (0..n).map(|i| (i * 7) % n).collect();
+        asserted::check(&x, &k).unwrap();
+    }
+}
+
+#[test]
+#[should_panic(expected = "-1 is not positive")]
+fn a_check_in_a_marked_loop_fails() {
+    asserted::gradient(&[1.0, -1.0], &[0, 0]);
+}
+
 #[test]
 fn integers_have_the_type_that_rustc_gives_them() {
     let x: Vec<f64> = (0..30).map(|i| (i as f64).sin()).collect();

@@ -79,6 +79,9 @@ impl Sequence<'_> {
         let (mut tests, mut inner) = (Vec::new(), Vec::new());
         self.tests(&of.pat, &on, &mut tests, &mut inner);
         let mut then = then;
+        if !self.without_error(&of.pat, None, &mut then) {
+            return false;
+        }
         if is_lent {
             let bound = std::mem::take(&mut inner);
             then.stmts.splice(0..0, bound.iter().cloned());

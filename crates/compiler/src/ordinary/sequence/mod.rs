@@ -13,6 +13,7 @@ mod changing;
 mod closures;
 mod control;
 mod drained;
+mod errors;
 mod functions;
 mod heads;
 mod joints;

@@ -3,14 +3,13 @@
 //! The value that is matched has a name, or is in parts; a pattern becomes tests of it; what a pattern binds is bound in its arm.
 //! Law: arms are tried in their order, and the last needs no test.
 
-use super::Sequence;
 use super::orders::{Comparison, Test};
 use super::sums::{Sum, Value};
+use super::{Sequence, errors};
 use crate::ordinary::names::binds;
 use crate::syntax::made;
 use crate::syntax::paths::{ends, last, owner};
 use crate::syntax::read::{is_name, name_of};
-use crate::syntax::seek::{At, seek};
 use crate::syntax::rewrite::{inner, substitute, within};
 use crate::syntax::visit_mut::VisitMut;
 use proc_macro2::Span;
@@ -106,12 +105,9 @@ impl Sequence<'_> {
         let arms: Vec<syn::Arm> = m.arms.iter().flat_map(|arm| self.alternatives(arm)).collect();
         for arm in arms.iter().rev() {
             let (mut tests, mut bound) = (Vec::new(), Vec::new());
-            if let Some(read) = error_that_is_read(arm) {
-                self.unknown_error(&read);
-                return None;
-            }
             // The last arm fits, whatever it asks.
-            let pat = if chain.is_none() { Cow::Owned(any_error(&arm.pat)) } else { Cow::Borrowed(&arm.pat) };
+            let pat =
+                if chain.is_none() { Cow::Owned(errors::any(&arm.pat)) } else { Cow::Borrowed(&arm.pat) };
             if !self.tests(&pat, &on, &mut tests, &mut bound) {
                 return None;
             }
@@ -122,7 +118,9 @@ impl Sequence<'_> {
                 tests.push(guarded((**guard).clone(), &bound));
             }
             let mut body = arm_block(bound.clone(), &arm.body);
-            without_error(&arm.pat, &mut body);
+            if !self.without_error(&arm.pat, arm.guard.as_ref().map(|(_, guard)| &**guard), &mut body) {
+                return None;
+            }
             if is_lent {
                 handed_on(&bound, &mut body);
             }
@@ -281,7 +279,7 @@ impl Sequence<'_> {
                     }
                 }
                 _ => {
-                    let asked = of.elems.first().filter(|error| asks(error));
+                    let asked = of.elems.first().filter(|error| errors::asks(error));
                     if let Some(error) = asked {
                         self.unknown_error(error);
                     }
@@ -368,14 +366,6 @@ impl Sequence<'_> {
                 false
             }
         }
-    }
-
-    fn unknown_error(&mut self, at: &impl quote::ToTokens) {
-        let message =
-            "which error it is is unknown here: of the `Result` of a call only what `Ok` holds is kept";
-        let help =
-            "write `Err(_)`, or let the function that fails return a number that says which error it was";
-        self.refuse(at, message, help);
     }
 
     fn tests_of_is(&mut self, is: &Expr, wanted: bool, tests: &mut Vec<Expr>) {
@@ -567,69 +557,6 @@ pub(super) fn is_of_sum(pat: &Pat) -> bool {
         Pat::Or(or) => or.cases.iter().any(is_of_sum),
         _ => false,
     }
-}
-
-/// True for a pattern that may not fit: a variant, a constant, a literal.
-fn asks(pat: &Pat) -> bool {
-    match pat {
-        Pat::Wild(_) | Pat::Rest(_) => false,
-        Pat::Ident(name) => !binds(name) || name.subpat.is_some(),
-        Pat::Paren(inner) => asks(&inner.pat),
-        Pat::Reference(inner) => asks(&inner.pat),
-        Pat::Tuple(tuple) => tuple.elems.iter().any(asks),
-        _ => true,
-    }
-}
-
-/// The error that a pattern names.
-fn error_of(pat: &Pat) -> Option<&Ident> {
-    match pat {
-        Pat::TupleStruct(of) if ends(&of.path, &["Err"]) => match of.elems.first() {
-            Some(Pat::Ident(name)) if binds(name) => Some(&name.ident),
-            _ => None,
-        },
-        _ => None,
-    }
-}
-
-/// Ends the program without the text of the error: the function itself says it.
-fn without_error(pat: &Pat, body: &mut syn::Block) {
-    struct Without<'a>(&'a Ident);
-    impl VisitMut for Without<'_> {
-        fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
-            if super::statements::panics(mac) && crate::tokens::captures(&mac.tokens, &self.0.to_string()) {
-                mac.tokens = quote::quote!("an error ended the function");
-            }
-        }
-    }
-    if let Some(name) = error_of(pat) {
-        Without(name).visit_block_mut(body);
-    }
-}
-
-/// The name of an error that an arm reads otherwise than to return it or to end the program with it.
-fn error_that_is_read(arm: &syn::Arm) -> Option<Ident> {
-    let name = error_of(&arm.pat)?;
-    let at = |e: &Expr| match e {
-        Expr::Call(call) if is_name(&call.func, "Err") => At::Past,
-        e => At::found(is_name(e, name)),
-    };
-    seek(at, |visitor| {
-        visitor.visit_expr(&arm.body);
-        arm.guard.iter().for_each(|(_, guard)| visitor.visit_expr(guard));
-    })
-    .then(|| name.clone())
-}
-
-/// The pattern with any error in place of the one that it names.
-fn any_error(pat: &Pat) -> Pat {
-    let mut pat = pat.clone();
-    if let Pat::TupleStruct(of) = &mut pat {
-        if ends(&of.path, &["Err"]) {
-            of.elems.iter_mut().for_each(|error| *error = parse_quote_spanned!(error.span()=> _));
-        }
-    }
-    pat
 }
 
 pub(super) fn all(tests: &[Expr]) -> Expr {

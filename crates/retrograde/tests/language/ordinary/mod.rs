@@ -2,6 +2,7 @@
 
 mod allocation;
 mod autodiff;
+mod backwards;
 mod beside;
 mod by_type;
 mod calls;
@@ -17,6 +18,7 @@ mod copies;
 mod edges;
 mod engineers;
 mod enums;
+mod errors;
 mod exits;
 mod filled;
 mod folds;

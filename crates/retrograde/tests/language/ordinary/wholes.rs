@@ -133,6 +133,21 @@ fn negative(x: &[f64]) -> f64 {
     v.iter().map(|p| p.0 as f64 * p.1).sum()
 }
 
+/// Local arrays of another type than the function's numbers.
+#[differentiable]
+fn singles(x: f64) -> f64 {
+    let weights: [f32; 2] = [0.1, 0.2];
+    let bytes: [u8; 2] = [200, 100];
+    x * weights[0] as f64 + x * x * bytes[0].wrapping_add(bytes[1]) as f64
+}
+
+#[test]
+fn local_arrays_have_the_type_that_is_written() {
+    singles::check(1.3).unwrap();
+    assert_eq!(singles::gradient(1.0).0, singles(1.0));
+    assert_eq!(singles::gradient(1.0).1.0, 0.1_f32 as f64 + 88.0);
+}
+
 #[test]
 fn structures_keep_their_cotangents() {
     copied::check(1.3).unwrap();
