@@ -132,7 +132,7 @@ impl Lowering {
             (Some(Type::Exact(written)), _) => Type::Exact(written),
             (Some(Type::Real), _) => Type::Real,
             (Some(number @ Type::Structure(Named::Number(_))), _) => number,
-            (Some(written), inferred) if is_of_floats(&written) && !inferred.of_reals() => written,
+            (Some(written), inferred) if is_told(&written) && !inferred.of_reals() => written,
             // The value of a constant is unknown, and a vector without elements does not show its type.
             (Some(written), Type::Exact(_)) => written,
             (Some(written @ Type::Vec(_)), Type::Vec(_)) => written,
@@ -422,6 +422,11 @@ impl Lowering {
             }
         }
     }
+}
+
+/// True for exact values whose type is written: literals do not show it.
+fn is_told(ty: &Type) -> bool {
+    matches!(ty.leaf(), Type::Exact(Exact::Written(_)))
 }
 
 /// Returns the role of a name in a pattern.

@@ -90,6 +90,7 @@ fn overwriting(b: &syn::ExprBinary) -> Option<TokenStream> {
     match b.op {
         BinOp::AddAssign(_) if reads(&b.right, &b.left) => Some(quote_spanned!(span=> +)),
         BinOp::SubAssign(_) if reads(&b.right, &b.left) => Some(quote_spanned!(span=> -)),
+        BinOp::BitXorAssign(_) if reads(&b.right, &b.left) => Some(quote_spanned!(span=> ^)),
         BinOp::MulAssign(_) => Some(quote_spanned!(span=> *)),
         BinOp::DivAssign(_) => Some(quote_spanned!(span=> /)),
         BinOp::RemAssign(_) => Some(quote_spanned!(span=> %)),

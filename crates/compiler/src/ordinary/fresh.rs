@@ -18,6 +18,9 @@ impl Fresh {
 
     /// Returns a name that is like the one wanted.
     pub(super) fn name(&mut self, wanted: &str, span: Span) -> syn::Ident {
+        // `type_` is like `r#type`.
+        let plain = wanted.strip_prefix("r#").map(|keyword| format!("{keyword}_"));
+        let wanted = plain.as_deref().unwrap_or(wanted);
         let numbered =
             (1..).map(|number| if number == 1 { wanted.to_string() } else { format!("{wanted}_{number}") });
         let free = numbered.into_iter().find(|name| !self.taken.contains(name)).unwrap_or_default();

@@ -214,8 +214,7 @@ impl VisitMut for Unique<'_> {
     fn visit_expr_path_mut(&mut self, path: &mut syn::ExprPath) {
         let Some(name) = path.path.get_ident().map(ToString::to_string) else { return };
         if let Some(own) = self.now(&name) {
-            let span = path.path.segments[0].ident.span();
-            path.path.segments[0].ident = Ident::new(&own.to_string(), span);
+            path.path.segments[0].ident = at(own, path.path.segments[0].ident.span());
         }
     }
 
@@ -249,6 +248,13 @@ impl VisitMut for Unique<'_> {
     }
 }
 
+/// A name at another place in the text.
+fn at(name: &Ident, span: proc_macro2::Span) -> Ident {
+    let mut name = name.clone();
+    name.set_span(span);
+    name
+}
+
 /// Renames what a pattern binds and the constants that it names, once.
 struct Bound<'a> {
     renamed: &'a Map<String, Ident>,
@@ -259,7 +265,7 @@ impl VisitMut for Bound<'_> {
     fn visit_pat_ident_mut(&mut self, name: &mut syn::PatIdent) {
         let own = if binds(name) { self.renamed } else { self.constants };
         if let Some(own) = own.get(&name.ident.to_string()) {
-            name.ident = Ident::new(&own.to_string(), name.ident.span());
+            name.ident = at(own, name.ident.span());
         }
         visit_mut::visit_pat_ident_mut(self, name);
     }

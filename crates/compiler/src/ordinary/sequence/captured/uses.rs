@@ -135,7 +135,9 @@ pub(super) fn renamed(tokens: TokenStream, uses: &Map<String, Use>) -> TokenStre
                 let key = std::iter::once(name.to_string()).chain(fields).collect::<Vec<_>>().join(".");
                 match uses.get(&key).and_then(|of| of.name.as_ref()) {
                     Some(own) => {
-                        out.extend([TokenTree::Ident(Ident::new(&own.to_string(), name.span()))]);
+                        let mut own = own.clone();
+                        own.set_span(name.span());
+                        out.extend([TokenTree::Ident(own)]);
                         at = end;
                         continue;
                     }
