@@ -86,8 +86,11 @@ impl Emitter<'_> {
                     filled(&quote!(#name), &variable.ty, &zero)
                 }
                 _ => {
+                    // The stack of a kernel holds the numbers of all lanes.
+                    let of_lanes =
+                        matches!(value, Expr::Fill { value, .. } if matches!(**value, Expr::Real(..)));
+                    let ty = if of_lanes { TokenStream::new() } else { self.written_type(*var) };
                     let (name, value) = (self.name(*var), p.owned(value));
-                    let ty = self.written_type(*var);
                     let (keyword, opened) = (self.keyword(*var), self.opened_local(*var));
                     quote!(let #keyword #name #ty = #value; #opened)
                 }

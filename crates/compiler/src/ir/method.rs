@@ -74,7 +74,10 @@ const TABLE: [(Methods, &str); 10] = [
         "map filter zip rev enumerate chain skip take fold sum product collect count next step_by",
     ),
     (Methods::Iterates, "iter iter_mut into_iter values keys windows"),
-    (Methods::Collects, "fold reduce sum product for_each scan map filter max_by min_by"),
+    (
+        Methods::Collects,
+        "fold reduce sum product for_each scan map filter max_by min_by max_by_key min_by_key",
+    ),
     (
         Methods::Changes,
         "append as_mut as_mut_slice chunks_exact_mut chunks_mut clear clone_from clone_from_slice \
@@ -108,7 +111,7 @@ const ORDINARY: [(Methods, &str); 11] = [
     (Methods::BehindJoint, "map filter filter_map inspect copied cloned"),
     (
         Methods::Ends,
-        "sum product count fold any all collect partition unzip position find min_by max_by reduce last for_each",
+        "sum product count fold any all collect partition unzip position find min_by max_by min_by_key max_by_key reduce last for_each",
     ),
     (Methods::Leaves, "any all find find_map position rposition nth try_fold by_ref"),
     (
@@ -118,7 +121,7 @@ const ORDINARY: [(Methods, &str); 11] = [
     ),
     (
         Methods::MakesSum,
-        "pop first last get position find min_by max_by reduce checked_sub checked_add checked_mul \
+        "pop first last get position find min_by max_by min_by_key max_by_key reduce checked_sub checked_add checked_mul \
          checked_div",
     ),
 ];

@@ -2,7 +2,7 @@
 
 use super::Sequence;
 use super::closures::copying;
-use super::orders::{self, Comparison, Test};
+use super::orders::{self, Comparison, Kind, Test};
 use super::sums::Sum;
 use crate::ir::{Methods, is_in};
 use crate::syntax::made::stmts;
@@ -208,10 +208,7 @@ impl Sequence<'_> {
     pub(super) fn end_with_sum(&mut self, call: syn::ExprMethodCall, out: &mut Vec<Stmt>) -> Option<Sum> {
         let (span, name) = (call.method.span(), call.method.to_string());
         let (found, counter) = (self.fresh.name("found", span), self.fresh.name("at", span));
-        let f = call
-            .args
-            .first()
-            .map(|f| copying(f, usize::from(["find", "min_by", "max_by"].contains(&name.as_str()))));
+        let f = call.args.first().map(|f| copying(f, usize::from(name == "find" || name.contains("_by"))));
         // The places for the item: one for each part of a pair.
         let mut places: Option<Expr> = (name == "position").then(|| {
             let at = self.fresh.name("position", span);
@@ -257,6 +254,17 @@ impl Sequence<'_> {
                     stmts.push(parse_quote_spanned!(span=> if !#found { #found = true; #(#put)* } else {
                         #(#before)*
                         #is_there
+                        if #better { #(#put)* }
+                    }));
+                }
+                ("min_by_key" | "max_by_key", Some(key)) => {
+                    let (before, one) = this.applied(key, vec![of.clone()]);
+                    let (between, other) = this.applied(key, vec![held]);
+                    let keys = Comparison { left: one, right: other, kind: Kind::Ordered };
+                    let better = keys.test(if name == "min_by_key" { Test::Gt } else { Test::Le }, span);
+                    stmts.push(parse_quote_spanned!(span=> if !#found { #found = true; #(#put)* } else {
+                        #(#before)*
+                        #(#between)*
                         if #better { #(#put)* }
                     }));
                 }

@@ -167,8 +167,8 @@ impl Sequence<'_> {
                 let name = call.method.to_string();
                 match name.as_str() {
                     "pop" | "first" | "last" | "first_mut" | "last_mut" | "get_mut" | "position" | "find"
-                    | "min_by" | "max_by" | "reduce" | "try_fold" | "checked_sub" | "checked_add"
-                    | "checked_mul" | "checked_div" => true,
+                    | "min_by" | "max_by" | "min_by_key" | "max_by_key" | "reduce" | "try_fold"
+                    | "checked_sub" | "checked_add" | "checked_mul" | "checked_div" => true,
                     "get" | "then" | "then_some" => call.args.len() == 1,
                     "fold" => call.args.first().is_some_and(|start| self.is_sum(start)),
                     "ok_or" | "ok_or_else" | "map_err" | "and_then" | "or_else" | "ok" => true,

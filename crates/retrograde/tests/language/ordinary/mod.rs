@@ -27,6 +27,7 @@ mod functions;
 mod generators;
 mod inactive;
 mod joints;
+mod keyed;
 mod labelled;
 mod lengths;
 mod methods;

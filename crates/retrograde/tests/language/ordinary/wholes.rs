@@ -133,6 +133,16 @@ fn negative(x: &[f64]) -> f64 {
     v.iter().map(|p| p.0 as f64 * p.1).sum()
 }
 
+/// A structure that is built from itself, with an exact part of its own.
+#[differentiable]
+fn renewed(x: f64, w: f64) -> f64 {
+    let mut p = Item { id: 3, weight: x * w };
+    let mut s = p.weight;
+    p = Item { id: (p.id + 1) % 5, ..p };
+    s += p.weight * p.id as f64;
+    s
+}
+
 /// Local arrays of another type than the function's numbers.
 #[differentiable]
 fn singles(x: f64) -> f64 {
@@ -155,6 +165,7 @@ fn structures_keep_their_cotangents() {
     chosen::check(1.3).unwrap();
     returned::check(1.3).unwrap();
     twice_copied::check(1.3).unwrap();
+    renewed::check(1.3, 0.7).unwrap();
     assert_eq!(copied::gradient(1.5).1.0, 9.0);
     let x = [1.0, 2.0, 3.0, 0.5];
     pushed::check(&x).unwrap();
