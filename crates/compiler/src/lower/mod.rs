@@ -190,11 +190,11 @@ pub struct MethodFacts {
     pub recursive: bool,
 }
 
-/// True if a method reads or changes numbers of `self`.
+/// True if a method reads or changes numbers of `self`, or may return them.
 pub(crate) fn uses_numbers_of_self(item: &syn::ItemFn, scope: &Scope) -> bool {
     let sig = signature::with_outer(&item.sig, &scope.generics);
     let (_, fields) = looked_through(item, &sig, scope);
-    fields.hold_numbers("self")
+    fields.hold_numbers("self") || fields.may_be_returned("self")
 }
 
 /// Lowers a function, and tells what was outside the language; what is left can still be checked.

@@ -275,8 +275,9 @@ impl Lowering {
         }
         let Type::Structure(Named::Written(written)) = possible.leaf() else { return (possible, false) };
         let generic = mentions(written, self.real.ident());
-        if generic || self.fields.are_named(&plain) {
-            let active = generic || self.fields.are_active(&plain);
+        let returned = self.fields.may_be_returned(&plain);
+        if generic || returned || self.fields.are_named(&plain) {
+            let active = generic || returned || self.fields.are_active(&plain);
             (possible, active)
         } else {
             (self.lower_type(ty), false)

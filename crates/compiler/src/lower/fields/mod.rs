@@ -123,6 +123,12 @@ impl Fields {
         self.types.paths(root).any(|(path, mention)| path.is_empty() && mention.receiver)
     }
 
+    /// True for a parameter, or an array of such, of the type of a structure that the function returns.
+    pub(super) fn may_be_returned(&self, root: &str) -> bool {
+        let leaf = self.types.of(root).map(|ty| self.types.leaf(ty)).filter(|_| !self.is_data(root));
+        leaf.is_some_and(|leaf| self.types.types.uses(leaf).returned && self.is_structure(leaf))
+    }
+
     /// True if a part of a parameter may have a cotangent.
     pub(super) fn are_active(&self, root: &str) -> bool {
         !self.is_data(root) && self.may_be_active(root)

@@ -143,6 +143,50 @@ fn renewed(x: f64, w: f64) -> f64 {
     s
 }
 
+#[differentiable]
+impl Item {
+    fn aged(self) -> Item {
+        Item { id: self.id + 1, ..self }
+    }
+}
+
+#[differentiable]
+fn numbered(of: Item) -> Item {
+    Item { id: 9, ..of }
+}
+
+#[differentiable]
+fn itself(of: &Item) -> Item {
+    *of
+}
+
+#[differentiable]
+fn moved(of: Item) -> Item {
+    let other = of;
+    other
+}
+
+#[differentiable]
+fn at(items: &[Item], i: usize) -> Item {
+    items[i]
+}
+
+#[differentiable]
+fn all(items: &[Item]) -> Vec<Item> {
+    items.to_vec()
+}
+
+/// Structures that other functions take and return as a whole.
+#[differentiable]
+fn through(x: f64, w: f64) -> f64 {
+    let p: Item = numbered(Item { id: 3, weight: x * w });
+    let other: Item = itself(&p);
+    let q: Item = moved(other.aged());
+    let both: Vec<Item> = all(&[p, q]);
+    let r: Item = at(&both, 1);
+    r.weight * r.id as f64
+}
+
 /// Local arrays of another type than the function's numbers.
 #[differentiable]
 fn singles(x: f64) -> f64 {
@@ -166,6 +210,7 @@ fn structures_keep_their_cotangents() {
     returned::check(1.3).unwrap();
     twice_copied::check(1.3).unwrap();
     renewed::check(1.3, 0.7).unwrap();
+    through::check(1.3, 0.7).unwrap();
     assert_eq!(copied::gradient(1.5).1.0, 9.0);
     let x = [1.0, 2.0, 3.0, 0.5];
     pushed::check(&x).unwrap();
