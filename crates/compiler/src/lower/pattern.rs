@@ -60,17 +60,21 @@ impl Lowering {
             }
             // The array itself determines the type of the elements.
             (syn::Pat::Type(p), _) if matches!(*p.pat, syn::Pat::Slice(_)) => {
-                self.taken_apart(&syn::Local { pat: (*p.pat).clone(), ..local.clone() })
+                self.taken_apart_as((*p.pat).clone(), local, &init.expr)
             }
             (syn::Pat::Type(p), value) if matches!(*p.pat, syn::Pat::Tuple(_)) => match value {
-                syn::Expr::Tuple(_) => {
-                    let local = syn::Local { pat: typed_apart(p), ..local.clone() };
-                    self.taken_apart(&local)
-                }
+                syn::Expr::Tuple(_) => self.taken_apart_as(typed_apart(p), local, &init.expr),
                 _ => self.returned_apart(&p.pat, Some(&p.ty), value),
             },
             _ => false,
         }
+    }
+
+    /// Lowers a `let` with another pattern.
+    fn taken_apart_as(&mut self, pat: syn::Pat, local: &syn::Local, value: &syn::Expr) -> bool {
+        let local = syn::Local { pat, ..local.clone() };
+        let Some(init) = &local.init else { return false };
+        self.copy(value, &init.expr, |this| this.taken_apart(&local))
     }
 
     /// The way in which a destructured place binds: as the name does that stands for it, or as the expression says.
@@ -90,7 +94,9 @@ impl Lowering {
         for (pat, value) in pats.iter().zip(values).filter(|_| apart) {
             let init =
                 local.init.clone().map(|init| syn::LocalInit { expr: Box::new(value.clone()), ..init });
-            let stmt = self.local(&syn::Local { pat: pat.clone(), init, ..local.clone() });
+            let one = syn::Local { pat: pat.clone(), init, ..local.clone() };
+            let Some(init) = &one.init else { continue };
+            let stmt = self.copy(value, &init.expr, |this| this.local(&one));
             self.pending.extend(stmt);
         }
         apart

@@ -192,7 +192,8 @@ fn through(x: f64, w: f64) -> f64 {
 fn singles(x: f64) -> f64 {
     let weights: [f32; 2] = [0.1, 0.2];
     let bytes: [u8; 2] = [200, 100];
-    x * weights[0] as f64 + x * x * bytes[0].wrapping_add(bytes[1]) as f64
+    let (p, q) = (0.1_f32, 0.2_f32);
+    x * weights[0] as f64 + x * x * bytes[0].wrapping_add(bytes[1]) as f64 + (p * q) as f64
 }
 
 #[test]
@@ -200,6 +201,7 @@ fn local_arrays_have_the_type_that_is_written() {
     singles::check(1.3).unwrap();
     assert_eq!(singles::gradient(1.0).0, singles(1.0));
     assert_eq!(singles::gradient(1.0).1.0, 0.1_f32 as f64 + 88.0);
+    assert_eq!(singles::gradient(0.0).0, (0.1_f32 * 0.2_f32) as f64);
 }
 
 #[test]
