@@ -265,8 +265,13 @@ impl Emitter<'_> {
         let p = &self.printer;
         // The length of an array cannot be read either once it is the target.
         let mut asked = TokenStream::new();
+        let measures = |i: &Expr| {
+            let mut found = false;
+            i.lengths(&mut |place| found |= place.base == u.place.base);
+            found && matches!(p.vars[u.place.base].ty, Type::Vec(_))
+        };
         let target = u.place.map_indices(&mut |i| {
-            if !p.readable && crate::ir::reach::is_held(i) {
+            if !p.readable && (crate::ir::reach::is_held(i) || measures(i)) {
                 let at = quote::format_ident!(
                     "at_{}",
                     asked.clone().into_iter().count(),

@@ -140,14 +140,6 @@ impl Sequence<'_> {
         if is_sum || self.is_sum(&e) {
             return self.sum_local(name, ty.as_ref(), e, span, out);
         }
-        if let (Expr::Macro(mac), None) = (&e, &name.mutability) {
-            // A list of numbers, of which the strict language knows the length.
-            let lists = !mac.mac.tokens.clone().into_iter().any(is_semicolon);
-            if mac.mac.path.is_ident("vec") && lists && !lists_wholes(&mac.mac) {
-                out.push(Stmt::Local(local.clone()));
-                return true;
-            }
-        }
         let needs_place =
             matches!(e, Expr::If(_) | Expr::Match(_) | Expr::Loop(_)) && !computes(&e, &self.closures);
         if needs_place {
@@ -534,21 +526,6 @@ fn panicking(mac: &syn::Macro) -> Stmt {
 
 fn is_vec(e: &Expr) -> bool {
     matches!(e, Expr::Macro(mac) if mac.mac.path.is_ident("vec"))
-}
-
-/// True for a list of structures or vectors.
-fn lists_wholes(mac: &syn::Macro) -> bool {
-    let is_whole = |item: &Expr| match item {
-        Expr::Macro(inner) => inner.mac.path.is_ident("vec"),
-        // A call may return one.
-        Expr::Call(_) => true,
-        item => super::types::structure_of(item).is_some(),
-    };
-    super::types::listed(mac).is_some_and(|list| list.iter().any(is_whole))
-}
-
-fn is_semicolon(token: proc_macro2::TokenTree) -> bool {
-    matches!(token, proc_macro2::TokenTree::Punct(p) if p.as_char() == ';')
 }
 
 /// True for a type whose values may start at one that is known.

@@ -433,3 +433,19 @@ fn methods_of_traits_with_a_value_change_their_structure() {
         assert_eq!(filtered::check(0.3, 0.7, limit), Ok(()));
     }
 }
+
+#[differentiable]
+fn last_changes(x: &[f64]) -> f64 {
+    let mut y = x.to_vec();
+    for k in 0..x.len() {
+        if let Some(last) = y.last_mut() {
+            *last += 0.1 * x[k];
+        }
+    }
+    y.iter().map(|v| v * v).sum()
+}
+
+#[test]
+fn the_last_element_of_a_vector_changes() {
+    last_changes::check(&[1.0, 0.7, 0.4]).unwrap();
+}

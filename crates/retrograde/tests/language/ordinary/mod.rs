@@ -30,6 +30,7 @@ mod joints;
 mod keyed;
 mod labelled;
 mod lengths;
+mod listed;
 mod methods;
 mod normal;
 mod options;
