@@ -24,6 +24,11 @@ pub fn is_payload(field: &str) -> bool {
     field.strip_prefix("__").is_some_and(|rest| rest.starts_with(char::is_uppercase) && rest.contains('_'))
 }
 
+/// True for such a field of a place.
+pub fn is_part(e: &syn::Expr) -> bool {
+    matches!(e, syn::Expr::Field(field) if matches!(&field.member, syn::Member::Named(name) if is_payload(&name.to_string())))
+}
+
 /// Returns the member of a variant that such a field is, in a literal of the variant.
 pub fn member_of(path: &syn::Path, field: &syn::Member) -> syn::Member {
     let (Some(last), syn::Member::Named(name)) = (path.segments.last(), field) else { return field.clone() };

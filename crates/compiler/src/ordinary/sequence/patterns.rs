@@ -117,7 +117,8 @@ impl Sequence<'_> {
             if let Some((_, guard)) = &arm.guard {
                 tests.push(guarded((**guard).clone(), &bound));
             }
-            let mut body = arm_block(bound.clone(), &arm.body);
+            let (bound, built) = built_of_parts(bound, &arm.body);
+            let mut body = arm_block(bound.clone(), &built);
             if !self.without_error(&arm.pat, arm.guard.as_ref().map(|(_, guard)| &**guard), &mut body) {
                 return None;
             }
@@ -610,6 +611,35 @@ pub(super) fn handed_on(bound: &[Stmt], body: &mut syn::Block) {
             }
         }
     }
+}
+
+/// Puts the parts of a variant where a structure is built of them: both sides of a choice between structures are computed, and only one of
+/// them has the part.
+fn built_of_parts(bound: Vec<Stmt>, body: &Expr) -> (Vec<Stmt>, Expr) {
+    fn is_built(e: &Expr) -> bool {
+        let value = |block: &syn::Block| matches!(&block.stmts[..], [Stmt::Expr(e, None)] if is_built(e));
+        match e {
+            Expr::Struct(_) => true,
+            Expr::Call(call) => matches!(&*call.func, Expr::Path(path) if names_variant(&path.path)),
+            Expr::Block(block) => value(&block.block),
+            Expr::If(of) => {
+                value(&of.then_branch) && of.else_branch.as_ref().is_some_and(|(_, other)| is_built(other))
+            }
+            _ => false,
+        }
+    }
+    let is_built = is_built(body);
+    let mut body = body.clone();
+    let bound = bound.into_iter().filter(|stmt| match stmt {
+        Stmt::Local(syn::Local { pat: Pat::Ident(name), init: Some(init), .. })
+            if is_built && name.mutability.is_none() && crate::ir::payload::is_part(&init.expr) =>
+        {
+            substitute(&name.ident, &init.expr).visit_expr_mut(&mut body);
+            false
+        }
+        _ => true,
+    });
+    (bound.collect(), body)
 }
 
 fn arm_block(mut bound: Vec<Stmt>, body: &Expr) -> syn::Block {

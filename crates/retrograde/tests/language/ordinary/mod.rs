@@ -31,6 +31,7 @@ mod keyed;
 mod labelled;
 mod lengths;
 mod listed;
+mod machines;
 mod methods;
 mod normal;
 mod options;
