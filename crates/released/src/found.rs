@@ -476,6 +476,29 @@ fn scaled(x: &[f64], #[inactive] scale: f32, #[inactive] shift: f64, on: bool, l
     e
 }
 
+fn small() -> u8 {
+    2
+}
+
+/// Integers around the loop whose type nothing shows: an `i32` and a `u8`. Some values would fail where there is no iteration.
+#[differentiable]
+fn valued(x: &[f64], a: f64) -> f64 {
+    let few = small();
+    let m = 5;
+    let mut e = 0.0;
+    for j in 0..m {
+        let n = if j == 0 { 0 } else { x.len() };
+        for i in 0..n {
+            e += (a * x[i] * (j - 7) as f64).exp() * (few as f64 + (12 / j) as f64);
+            e += (a * x[i] * j as f64).sin().powi(j);
+            if j > 2 {
+                e += (a * x[i]).cos() * few as f64;
+            }
+        }
+    }
+    e
+}
+
 /// Returns values and derivatives of the functions that decide by what is no number, at `n` points.
 fn deciding(x: &[f64]) -> Vec<f64> {
     let n = x.len();
@@ -608,6 +631,8 @@ pub fn derivatives(n: usize) -> (Vec<f64>, Vec<f32>) {
 
     let (value, (x_bar, k_bar)) = summed::gradient(front, 0.4);
     all.extend([vec![value], x_bar, vec![k_bar]].concat());
+    let (value, (x_bar, a_bar)) = valued::gradient(front, 0.1);
+    all.extend([vec![value, a_bar], x_bar].concat());
     all.extend(deciding(front));
     (all, singles)
 }

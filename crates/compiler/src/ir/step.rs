@@ -241,6 +241,49 @@ impl Step {
             Step::Push { .. } | Step::Pop { .. } | Step::Check(_) | Step::Safe(_) => self,
         }
     }
+
+    /// Returns the step with the expressions rewritten that it evaluates itself, and the values that it hands over, without indices of places.
+    pub fn with_expressions(self, f: &mut dyn FnMut(&Expr) -> Expr) -> Step {
+        let factor = |c: Cotangent, f: &mut dyn FnMut(&Expr) -> Expr| Cotangent {
+            factor: c.factor.as_ref().map(f),
+            ..c
+        };
+        let argument = |arg: &Argument, f: &mut dyn FnMut(&Expr) -> Expr| match arg {
+            Argument::Value(e) => Argument::Value(f(e)),
+            Argument::Mutable(_) | Argument::Shared(_) => arg.clone(),
+        };
+        match self {
+            Step::Let { var, value } => Step::Let { var, value: f(&value) },
+            Step::Declare { var, value } => Step::Declare { var, value: f(&value) },
+            Step::Set { var, value } => Step::Set { var, value: f(&value) },
+            Step::Refill { place, value, primal } => {
+                Step::Refill { place, value: value.as_ref().map(f), primal }
+            }
+            Step::Update(u) => Step::Update(Update { value: f(&u.value), ..u }),
+            Step::Seed { var, value } => Step::Seed { var, value: factor(value, f) },
+            Step::Accumulate { place, value } => Step::Accumulate { place, value: factor(value, f) },
+            Step::If { condition, then, otherwise } => Step::If { condition: f(&condition), then, otherwise },
+            Step::While { condition, body } => Step::While { condition: f(&condition), body },
+            Step::For { index, range, body, span } => {
+                let range = Range { start: f(&range.start), end: f(&range.end), ..range };
+                Step::For { index, range, body, span }
+            }
+            Step::Call { callee, program, args, span } => {
+                let args = args.iter().map(|arg| argument(arg, f)).collect();
+                Step::Call { callee, program, args, span }
+            }
+            Step::CallAdjoint { callee, program, args, span } => {
+                let args = args.into_iter().map(|(arg, shadow)| (argument(&arg, f), shadow)).collect();
+                Step::CallAdjoint { callee, program, args, span }
+            }
+            Step::Pull { value, callee, seed, args, span } => {
+                let args = args.into_iter().map(|(arg, shadow)| (argument(&arg, f), shadow)).collect();
+                Step::Pull { value, callee, seed: factor(seed, f), args, span }
+            }
+            Step::Window { .. } | Step::DeclareZero { .. } | Step::Block(_) | Step::Lanes(_) => self,
+            Step::Push { .. } | Step::Pop { .. } | Step::Check(_) | Step::Safe(_) => self,
+        }
+    }
 }
 
 /// Iterations of a loop that run together, one in each lane. What is declared inside holds a number for each lane; nothing

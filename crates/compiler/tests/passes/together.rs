@@ -146,3 +146,31 @@ fn loops_without_a_mark_turn_no_decision() {
         assert_eq!(programs(decides).iter().sum::<usize>(), 0, "{decides}");
     }
 }
+
+/// Integers around a loop whose own type only rustc knows run in lanes by their values, where these cannot fail or are computed anyway.
+#[test]
+fn integers_around_a_loop_are_captured_by_their_values() {
+    let lanes = |body: &str| {
+        loops_in_lanes(&format!(
+            "fn f(s: &mut f64, w: f64, x: &[f64]) {{ let m = 3; for k in 0..m {{ for i in 0..x.len() {{ {body} }} }} }}"
+        ))
+    };
+    for body in [
+        "*s += (w * x[i]).exp() * k as f64;",
+        "*s += (w * x[i]).exp() * (k - 7) as f64 / (m + 1) as f64;",
+        "*s += (w * x[i]).exp().powi(k);",
+        "if k == 2 { *s += (w * x[i]).exp() * k as f64; }",
+        "if x[i] > 0.0 && k > 1 { *s += (w * x[i]).exp() * (k as u8) as f64; }",
+        "for j in 0..3 { *s += (w * x[i]).exp() * (k - 7) as f64; }",
+    ] {
+        assert_eq!(lanes(body), [0, 0, 1, 1], "{body}");
+    }
+    for body in [
+        "if x[i] > 0.0 { *s += (w * x[i]).exp() * (k - 7) as f64; }",
+        "if x[i] > 0.0 && 7 / k > 1 { *s += (w * x[i]).exp(); }",
+        "for j in 0..k { *s += (w * x[i]).exp(); }",
+        "let n = k + 1; *s += (w * x[i]).exp() * n as f64;",
+    ] {
+        assert_eq!(lanes(body).iter().sum::<usize>(), 0, "{body}");
+    }
+}

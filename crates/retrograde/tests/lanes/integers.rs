@@ -111,6 +111,117 @@ fn strided(x: &[f64], k: f64) -> f64 {
     s
 }
 
+/// Integers around the loop, whose values are the same in all its iterations.
+#[differentiable]
+fn around(x: &[f64], a: f64) -> f64 {
+    let m = 5;
+    let mut s = 0.0;
+    for j in 0..m {
+        #[parallel]
+        for i in 0..x.len() {
+            s += (a * x[i] * (j - 7) as f64).exp() * (j * j) as f64;
+            if j == 2 {
+                s += a * x[i] / (1 + j as u8) as f64;
+            }
+            let wanted = x[i] > 0.0 && j > 2 || j - 1 == 0;
+            s += if wanted { (a * x[i]).exp().powi(j) } else { a * j as f64 };
+        }
+    }
+    s
+}
+
+/// The type comes from a function, and from a field.
+#[differentiable]
+fn of_others(x: &[f64], a: f64, order: &Order) -> f64 {
+    let few = small();
+    let mut s = 0.0;
+    #[parallel]
+    for i in 0..x.len() {
+        s += (a * x[i]).sin() * few as f64 + (x[i] / a).powi(2) * order.number as f64;
+        if few > 2 {
+            s += (few - 3) as f64 * a * x[i];
+        }
+    }
+    s
+}
+
+#[derive(Clone, Differentiable)]
+struct Order {
+    number: i8,
+}
+
+fn small() -> u8 {
+    2
+}
+
+/// A quotient by zero, in a loop that has no iterations then, and on a side that none takes.
+#[differentiable]
+fn divided(x: &[f64], a: f64, hundred: bool) -> f64 {
+    let mut s = 0.0;
+    for k in 0..3 {
+        let n = if k == 0 { 0 } else { x.len() };
+        #[parallel]
+        for i in 0..n {
+            s += (a * x[i]).sin() * (12 / k) as f64;
+            if hundred && k > 1 {
+                s += a * x[i] * (100 / (k - 1)) as f64;
+            }
+        }
+    }
+    s
+}
+
+/// The innermost loop makes a known number of rounds.
+#[reversible]
+#[inline(always)]
+fn rounds<T: Real>(s: &mut T, x: &[T], a: T) {
+    for k in 0..3 {
+        #[parallel]
+        for i in 0..x.len() {
+            for j in 0..4 {
+                *s += (a * x[i] * (k - 1) as T + (j * 2) as T).sin();
+            }
+        }
+    }
+}
+
+/// Without a mark, in lanes in release builds.
+#[differentiable]
+fn unmarked(x: &[f64], a: f64) -> f64 {
+    let mut s = 0.0;
+    for k in 0..3 {
+        for i in 0..x.len() {
+            s += (a * x[i] * (k - 2) as f64).exp() / (1.0 + k as f64);
+        }
+    }
+    s
+}
+
+#[test]
+fn values_of_integers_around_a_loop_have_the_type_that_rustc_gives_them() {
+    let x: Vec<f64> = (0..70).map(|i| (i as f64).sin()).collect();
+    let order = Order { number: -3 };
+    for n in [0, 1, 8, 9, 30, 70] {
+        let x = &x[..n];
+        assert!((around::gradient(x, 0.3).0 - around(x, 0.3)).abs() < 1e-10);
+        assert!((of_others::gradient(x, 0.3, &order).0 - of_others(x, 0.3, &order)).abs() < 1e-10);
+        assert!((unmarked::gradient(x, 0.3).0 - unmarked(x, 0.3)).abs() < 1e-10);
+        assert_eq!(around::check(x, 0.3), Ok(()));
+        assert_eq!(of_others::check(x, 0.3, &order), Ok(()));
+        assert_eq!(divided::check(x, 0.3, true), Ok(()));
+        assert_eq!(divided::check(x, 0.3, false), Ok(()));
+        assert_eq!(rounds::check(&mut 0.5, x, 0.3), Ok(()));
+        assert_eq!(unmarked::check(x, 0.3), Ok(()));
+    }
+    let x: Vec<f32> = x.iter().map(|x| *x as f32).collect();
+    let mut s = 0.5_f32;
+    rounds(&mut s, &x, 0.3);
+    let wide: Vec<f64> = x.iter().map(|x| f64::from(*x)).collect();
+    let mut expected = 0.5;
+    rounds(&mut expected, &wide, 0.3_f32.into());
+    assert!((f64::from(s) - expected).abs() < 1e-3);
+}
+
 /// A byte wraps around in some iterations.
 #[reversible]
 fn bytes(x: &[f64], w: f64) -> f64 {

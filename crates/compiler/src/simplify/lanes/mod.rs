@@ -24,6 +24,7 @@ mod found;
 mod instances;
 mod plan;
 mod rewrite;
+mod uniform;
 mod wide;
 
 use super::access::{Nodes, is_usize};
@@ -42,6 +43,7 @@ pub(super) use instances::instances;
 use plan::Plan;
 use proc_macro2::Span;
 use rewrite::Rewriting;
+use uniform::Uniform;
 
 /// The reason for which a loop stays scalar, with the words of the user.
 pub(super) type Reason = String;
@@ -70,7 +72,7 @@ pub(super) fn marked(procedure: Procedure) -> (Vec<Marked>, Variables) {
                 Step::For { index, .. } if found.iter().any(|known| known.index == *index) => {}
                 Step::For { index, span, .. } => match together(step, unmarked, vars) {
                     Some(lanes) => {
-                        let lanes = lanes.map(|(lanes, _)| lanes);
+                        let lanes = lanes.map(|found| found.lanes);
                         found.push(Marked { index: *index, span: *span, lanes });
                     }
                     None => nested(step).into_iter().for_each(|inner| each(inner, unmarked, vars, found)),
@@ -120,32 +122,49 @@ fn loops(steps: Vec<Step>, unmarked: Unmarked, vars: &mut Variables) -> Vec<Step
     let mut out = Vec::new();
     for step in steps {
         match together(&step, unmarked, vars) {
-            Some(Ok((lanes, rest))) => out.extend([Step::Lanes(Box::new(lanes)), rest]),
+            Some(Ok(found)) => out.extend(found.steps()),
             Some(Err(_)) | None => out.push(step.with_bodies(&mut |body| loops(body, unmarked, vars))),
         }
     }
     out
 }
 
+/// A loop in lanes.
+struct InLanes {
+    /// What is computed before it.
+    values: Uniform,
+    lanes: Lanes,
+    /// The loop over the iterations that remain.
+    rest: Step,
+}
+
+impl InLanes {
+    fn steps(self) -> Vec<Step> {
+        let (start, end) = (self.lanes.start.clone(), self.lanes.end.clone());
+        self.values.before(vec![Step::Lanes(Box::new(self.lanes)), self.rest], [start, end])
+    }
+}
+
 /// Returns the lanes of a loop that is marked, or the reason for which it stays scalar, or the lanes of a loop that gains by them.
-fn together(step: &Step, unmarked: Unmarked, vars: &mut Variables) -> Option<Result<(Lanes, Step), Reason>> {
+fn together(step: &Step, unmarked: Unmarked, vars: &mut Variables) -> Option<Result<InLanes, Reason>> {
     let Step::For { index, range, body, .. } = step else { return None };
     if vars.is_parallel(*index) {
         return Some(lanes(step, vars));
     }
     let found = unmarked.tries(*index, range, body, vars).then(|| lanes(step, vars))?;
-    found.ok().filter(|(lanes, _)| unmarked.takes(lanes, vars)).map(Ok)
+    found.ok().filter(|found| unmarked.takes(&found.lanes, vars)).map(Ok)
 }
 
-/// Returns the lanes of a loop, and the loop over the iterations that remain.
-fn lanes(step: &Step, vars: &mut Variables) -> Result<(Lanes, Step), Reason> {
+/// Returns a loop in lanes, or the reason for which it stays scalar.
+fn lanes(step: &Step, vars: &mut Variables) -> Result<InLanes, Reason> {
     let Step::For { index, range, body: written, span } = step else {
         return Err("it is no counted loop".into());
     };
     if range.step.is_some() || range.inclusive {
         return Err("its indices are not those of `a..b`".into());
     }
-    let alone = step.clone().with_bodies(&mut |body| exchange::assigned(&body, vars));
+    let (values, body) = Uniform::of(*index, &exchange::assigned(written, vars), vars);
+    let alone = Step::For { index: *index, range: range.clone(), body, span: *span };
     let Step::For { body, .. } = &alone else { return Err(Reason::new()) };
     let nodes = Nodes::of(std::slice::from_ref(&alone), vars);
     if !is_usize(*index, range, &nodes, vars) {
@@ -205,5 +224,6 @@ fn lanes(step: &Step, vars: &mut Variables) -> Result<(Lanes, Step), Reason> {
     }
     lanes.wide = wide::is_wide(&lanes, vars);
     let rest = Range { start: Expr::Read(Place::whole(first, *span)), ..range.clone() };
-    Ok((lanes, Step::For { index: *index, range: rest, body: written.clone(), span: *span }))
+    let rest = Step::For { index: *index, range: rest, body: written.clone(), span: *span };
+    Ok(InLanes { values, lanes, rest })
 }

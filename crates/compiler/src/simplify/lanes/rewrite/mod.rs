@@ -186,7 +186,7 @@ impl Rewriting {
 }
 
 /// True if an integer without a written type is a `usize`, by its uses or its definition: the kernel names the types of what it captures.
-fn is_count(var: Var, vars: &Variables) -> bool {
+pub(super) fn is_count(var: Var, vars: &Variables) -> bool {
     shown(var, vars) == Some(true)
 }
 
