@@ -46,6 +46,9 @@ pub trait Kernel: Sized {
     type Scalar: Float;
     /// The result.
     type Output;
+    /// True if the stack is aligned to the registers, so that numbers which do not fit into registers are each in one cache line. It takes a register of addresses, which innermost loops
+    /// through several arrays need themselves.
+    const ALIGNED: bool = true;
     /// Computes the result.
     fn run<V: Vector<Scalar = Self::Scalar>>(self) -> Self::Output;
 

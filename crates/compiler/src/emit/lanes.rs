@@ -85,6 +85,11 @@ impl Emitter<'_> {
         let reached = Ident::new("first", Span::mixed_site());
         let (constants, said) = self.constants();
         let method = self.method(lanes, &output);
+        let aligned = has_windows(&lanes.body).then(|| {
+            quote!(
+                const ALIGNED: ::core::primitive::bool = false;
+            )
+        });
         quote! {
             let #first = ::retrograde::__private::#chosen!(#start, <#t, #c> of [#(#elements)*], {
                 const LANES: ::core::primitive::usize = <_Element as ::retrograde::__private::lanes::Element>::LANES;
@@ -99,6 +104,7 @@ impl Emitter<'_> {
                     impl<'lanes, #(#constants),*> ::retrograde::__private::lanes::Kernel for Iterations<'lanes, #(#said),*> {
                         type Scalar = _Element;
                         type Output = #output;
+                        #aligned
                         #method {
                             #[allow(unused_imports)]
                             use ::retrograde::__private::traits::*;
@@ -553,9 +559,16 @@ fn nested_index(i: &TokenStream, rows: &[TokenStream]) -> TokenStream {
 
 /// True if there is a counted loop in steps.
 fn has_loops(steps: &[Step]) -> bool {
-    let is_one =
-        |step: &Step| matches!(step, Step::For { .. }) || step::nested(step).into_iter().any(has_loops);
-    steps.iter().any(is_one)
+    any(steps, &|step| matches!(step, Step::For { .. }))
+}
+
+/// True if innermost loops in steps run through arrays.
+fn has_windows(steps: &[Step]) -> bool {
+    any(steps, &|step| matches!(step, Step::Window { .. }))
+}
+
+fn any(steps: &[Step], is_one: &impl Fn(&Step) -> bool) -> bool {
+    steps.iter().any(|step| is_one(step) || step::nested(step).into_iter().any(|inner| any(inner, is_one)))
 }
 
 /// The type of the vectors: no name of the user's hides it.
