@@ -130,8 +130,13 @@ fn around(ordinary: bool) -> impl Strategy<Value = Program> {
 
 /// The text of an ordinary function: what the loop has left is overwritten by what depends on it, so that it is needed.
 fn ordinary_source(trips: u8, lines: &str) -> String {
-    let looped = format!("#[parallel] for p in {}..n {{\n{lines}}}", trips % 2);
-    let looped = if trips % 3 == 0 { format!("for _ in 0..2 {{\n{looped}\n}}") } else { looped };
+    let looped =
+        format!("#[parallel] for p in {}..n {{\nu[p] += 0.1 * (1 - k) as f64;\n{lines}}}", trips % 2);
+    // An integer whose type nothing shows.
+    let looped = match trips % 3 {
+        0 => format!("for k in 0..2 {{\n{looped}\n}}"),
+        _ => format!("let k = 2;\n{looped}"),
+    };
     format!(
         "fn f(sum: &mut f64, total: &mut [f64], y: &mut [f64], z: &mut [f64], x: &[f64], w: &[f64], #[inactive] t: &[f64], n: usize) {{
 let mut u = vec![0.0; n];
@@ -229,6 +234,9 @@ impl Writer {
             .collect();
         all.extend(["t[p]".into(), "0.1 * p as f64".into()]);
         all.extend(self.indices.iter().map(|r| format!("0.2 * {r} as f64")));
+        if self.ordinary {
+            all.push("0.3 * k as f64".into());
+        }
         // Twice, so that locals are read.
         all.extend(self.locals.iter().chain(&self.locals).cloned());
         all
