@@ -81,7 +81,13 @@ impl Emitter<'_> {
         }
         let tape = self.name(tape.base);
         let lent = of.passing == Passing::Mutable && matches!(of.role, Role::State | Role::Scratch);
-        let ty = self.printer.vars.type_of(place);
+        let mut ty = self.printer.vars.type_of(place);
+        // A program that only puts it back may have nothing that tells its type.
+        if matches!(ty, Type::Exact(Exact::Unknown | Exact::Discrete))
+            && self.printer.vars.is_usize(place.base)
+        {
+            ty = Type::Exact(Scalar::USIZE.into());
+        }
         let copy = |of: &TokenStream| match callee.is_save() {
             true => save(&tape, of, &ty),
             false => restore(&tape, of, &ty),

@@ -194,7 +194,7 @@ pub struct MethodFacts {
 pub(crate) fn uses_numbers_of_self(item: &syn::ItemFn, scope: &Scope) -> bool {
     let sig = signature::with_outer(&item.sig, &scope.generics);
     let (_, fields) = looked_through(item, &sig, scope);
-    fields.hold_numbers("self") || fields.may_be_returned("self")
+    fields.hold_numbers("self") || fields.may_move_on("self", false)
 }
 
 /// Lowers a function, and tells what was outside the language; what is left can still be checked.

@@ -8,6 +8,7 @@ use crate::law::{Extent, Law};
 use crate::sorted::Set;
 use crate::syntax::paths::{argument_of, bounds_of, ends, is_named, is_trait, of_arguments};
 use crate::syntax::read::is_function;
+use crate::syntax::structures;
 use crate::tokens::mentions;
 use quote::ToTokens;
 use std::rc::Rc;
@@ -275,9 +276,9 @@ impl Lowering {
         }
         let Type::Structure(Named::Written(written)) = possible.leaf() else { return (possible, false) };
         let generic = mentions(written, self.real.ident());
-        let returned = self.fields.may_be_returned(&plain);
-        if generic || returned || self.fields.are_named(&plain) {
-            let active = generic || returned || self.fields.are_active(&plain);
+        let moves_on = self.fields.may_move_on(&plain, structures::is_given(written));
+        if generic || moves_on || self.fields.are_named(&plain) {
+            let active = generic || moves_on || self.fields.are_active(&plain);
             (possible, active)
         } else {
             (self.lower_type(ty), false)

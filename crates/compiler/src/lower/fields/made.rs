@@ -2,12 +2,12 @@
 //! are collected.
 
 use super::Way;
-use crate::ir::Number;
 use crate::ir::{Methods, is_of};
+use crate::ir::{Number, Segment};
 use crate::resolve::{is_known, key, renamed};
 use crate::sorted::Set;
 use crate::syntax::paths::owner;
-use crate::syntax::read::{bare, filled, is_written_out, names_number, shared, unraw_name};
+use crate::syntax::read::{all_values, bare, filled, is_written_out, names_number, shared, unraw_name};
 use crate::syntax::visit::{self, Visit};
 use quote::ToTokens;
 
@@ -123,6 +123,70 @@ pub(super) fn lent_or_shown(block: &syn::Block) -> Set<String> {
         }
     }
     let mut found = Lent(Set::new());
+    found.visit_block(block);
+    found.0
+}
+
+/// Returns the places that are copied or moved as a whole: into a local, a structure, an array, a vector, or out of a block.
+pub(super) fn moved(block: &syn::Block) -> Set<Way> {
+    struct Moved(Set<Way>);
+    impl Moved {
+        fn value(&mut self, e: &syn::Expr) {
+            let (mut of, mut path) = (source_of_copy(e).0, Vec::new());
+            loop {
+                of = match of {
+                    syn::Expr::Index(index) => {
+                        path.push(Segment::Element);
+                        bare(&index.expr)
+                    }
+                    syn::Expr::Field(field) => {
+                        path.push(Segment::Field(crate::ir::payload::text(&field.member)));
+                        bare(&field.base)
+                    }
+                    syn::Expr::MethodCall(call) if is_vector(of) => bare(&call.receiver),
+                    _ => break,
+                };
+            }
+            path.reverse();
+            self.0.extend(unraw_name(of).map(|name| (name, path)));
+        }
+    }
+    impl<'ast> Visit<'ast> for Moved {
+        fn visit_expr(&mut self, e: &'ast syn::Expr) {
+            match e {
+                syn::Expr::Array(list) => list.elems.iter().for_each(|e| self.value(e)),
+                syn::Expr::Tuple(parts) => parts.elems.iter().for_each(|e| self.value(e)),
+                syn::Expr::Repeat(repeat) => self.value(&repeat.expr),
+                syn::Expr::Struct(literal) => {
+                    let fields = literal.fields.iter().map(|field| &field.expr);
+                    fields.chain(literal.rest.as_deref()).for_each(|e| self.value(e));
+                }
+                syn::Expr::Call(call) if is_written_out(e) => call.args.iter().for_each(|e| self.value(e)),
+                syn::Expr::MethodCall(call) => call.args.iter().for_each(|e| self.value(e)),
+                syn::Expr::Assign(assign) => self.value(&assign.right),
+                syn::Expr::Return(syn::ExprReturn { expr: Some(e), .. })
+                | syn::Expr::Break(syn::ExprBreak { expr: Some(e), .. }) => self.value(e),
+                _ => {}
+            }
+            visit::visit_expr(self, e);
+        }
+        fn visit_stmt(&mut self, stmt: &'ast syn::Stmt) {
+            match stmt {
+                syn::Stmt::Local(syn::Local { init: Some(init), .. }) => self.value(&init.expr),
+                syn::Stmt::Expr(e, None) => self.value(e),
+                _ => {}
+            }
+            visit::visit_stmt(self, stmt);
+        }
+        fn visit_macro(&mut self, mac: &'ast syn::Macro) {
+            if mac.path.is_ident("vec") || mac.path.is_ident("push") {
+                let filled = filled(mac).map(|(value, _)| vec![value]);
+                let values = filled.or_else(|| all_values(mac)).unwrap_or_default();
+                values.iter().for_each(|e| self.value(e));
+            }
+        }
+    }
+    let mut found = Moved(Set::new());
     found.visit_block(block);
     found.0
 }

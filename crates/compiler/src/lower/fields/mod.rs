@@ -29,6 +29,8 @@ pub(super) struct Fields {
     lent_or_shown: Set<String>,
     /// The names before the `.` of a field.
     with_fields: Set<String>,
+    /// The places that are copied or moved as a whole.
+    moved: Set<Way>,
 }
 
 impl Fields {
@@ -50,6 +52,7 @@ impl Fields {
             only_handed: made::only_handed(&apart.block),
             lent_or_shown: made::lent_or_shown(&apart.block),
             with_fields: made::names_with_fields(&apart.block),
+            moved: made::moved(&apart.block),
         }
     }
 
@@ -123,10 +126,24 @@ impl Fields {
         self.types.paths(root).any(|(path, mention)| path.is_empty() && mention.receiver)
     }
 
-    /// True for a parameter, or an array of such, of the type of a structure that the function returns.
-    pub(super) fn may_be_returned(&self, root: &str) -> bool {
+    /// True for a structure, or an array of such, whose numbers count though none of them is named: a parameter of the type that the
+    /// function returns, or one of which a part is moved as a whole that holds numbers. `is_known` says that the crate has such a structure.
+    pub(super) fn may_move_on(&self, root: &str, is_known: bool) -> bool {
         let leaf = self.types.of(root).map(|ty| self.types.leaf(ty)).filter(|_| !self.is_data(root));
-        leaf.is_some_and(|leaf| self.types.types.uses(leaf).returned && self.is_structure(leaf))
+        let moves_on = || {
+            let mut paths = self.moved.iter().filter(|(name, _)| name == root).map(|(_, path)| path);
+            paths.any(|path| match self.types.at(root, path) {
+                _ if !has_field(path) && is_known => true,
+                of => of.is_some_and(|of| self.names_number_of(self.types.leaf(of))),
+            })
+        };
+        leaf.is_some_and(|leaf| self.types.types.uses(leaf).returned && self.is_structure(leaf) || moves_on())
+    }
+
+    /// True for a structure of which the function names a number, anywhere.
+    fn names_number_of(&self, leaf: Ty) -> bool {
+        let is_number = |field: &Ty| !self.is_exact_leaf(self.types.leaf(*field));
+        matches!(self.types.term(leaf), Term::Row(row) if !row.is_tuple && row.fields.values().any(is_number))
     }
 
     /// True if a part of a parameter may have a cotangent.

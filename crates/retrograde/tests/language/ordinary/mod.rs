@@ -33,6 +33,7 @@ mod lengths;
 mod listed;
 mod machines;
 mod methods;
+mod moved;
 mod normal;
 mod options;
 mod orders;
