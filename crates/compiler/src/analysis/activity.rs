@@ -103,7 +103,9 @@ fn only_exact(function: &Function) -> Set<Var> {
             _ => calls(&flow.source),
         };
         let counts = is_read || flow.targets.iter().any(counts);
-        counts && moved.iter().fold(false, |grown, root| exact.remove(root) || grown)
+        let before = exact.len();
+        moved.iter().filter(|_| counts).for_each(|root| _ = exact.remove(root));
+        exact.len() < before
     });
     exact
 }

@@ -63,6 +63,7 @@ impl Structures {
 
     /// Adds what a function returns; nothing where two of one name in a file return different types.
     fn note_function(&mut self, sig: &syn::Signature) {
+        self.say(own(&sig.ident.unraw().to_string()), "is there".to_string());
         let syn::ReturnType::Type(_, ty) = &sig.output else { return };
         let key = function(&sig.ident);
         let item: syn::ItemStruct = parse_quote!(struct Value(#ty););
@@ -135,6 +136,18 @@ impl Structures {
 /// True if a known structure has a method `len`.
 pub(crate) fn has_length() -> bool {
     AROUND.with_borrow(|around| around.known.iter().any(|(name, _)| name.ends_with("::len")))
+}
+
+/// The name under which it stands that a file has a function.
+fn own(function: &str) -> String {
+    format!("the function {function}")
+}
+
+/// True for a function that stands before, in the same file: it has the name of one of the library, and is meant.
+pub(crate) fn has_own(function: &str) -> bool {
+    AROUND.with_borrow(|around| {
+        around.known.listed(&own(function)).iter().any(|(file, _)| *file == around.file)
+    })
 }
 
 /// True for the type of a known structure.

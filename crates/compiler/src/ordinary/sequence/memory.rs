@@ -4,6 +4,7 @@
 
 use super::Sequence;
 use crate::syntax::read::name_of;
+use crate::syntax::structures;
 use syn::spanned::Spanned;
 use syn::{Expr, Stmt, parse_quote_spanned};
 
@@ -64,7 +65,7 @@ pub(super) fn of_memory(func: &Expr) -> Option<&'static str> {
     let segments: Vec<String> = path.path.segments.iter().map(|s| s.ident.to_string()).collect();
     let (last, before) = segments.split_last()?;
     let qualified = before.last().is_some_and(|module| module == "mem");
-    ["swap", "replace", "take"]
-        .into_iter()
-        .find(|name| last == name && (qualified || (*name == "swap" && before.is_empty())))
+    ["swap", "replace", "take"].into_iter().find(|name| {
+        last == name && (qualified || (*name == "swap" && before.is_empty() && !structures::has_own(name)))
+    })
 }

@@ -52,7 +52,7 @@ struct Vectors {
 pub(super) fn item(e: &Expr) -> Type {
     match e {
         Expr::Tuple(tuple) if !tuple.elems.is_empty() => {
-            let parts = tuple.elems.iter().map(|part| part_of(part));
+            let parts = tuple.elems.iter().map(part_of);
             parse_quote!((#(#parts),*))
         }
         Expr::Macro(mac) => match listed(&mac.mac) {
