@@ -315,3 +315,44 @@ fn integers_have_the_type_that_rustc_gives_them() {
     assert_eq!(turns::check(0.3), Ok(()));
     assert_eq!(in_place::check(&mut 0.2, 0.3), Ok(()));
 }
+
+/// Loops that fall in the text run in lanes as others do.
+#[differentiable]
+fn falling(x: &[f64], w: f64) -> f64 {
+    let mut s = 0.0;
+    #[parallel]
+    for i in (0..x.len()).rev() {
+        s += (x[i] * w).exp() * i as f64;
+    }
+    s
+}
+
+#[differentiable]
+fn falling_without_a_mark(x: &[f64], w: f64) -> f64 {
+    let mut s = 0.0;
+    for v in x.iter().rev() {
+        s += (v * w).exp() * 0.7;
+    }
+    s * s
+}
+
+#[reversible]
+fn falling_state(y: &mut [f64], x: &[f64], w: f64) {
+    #[parallel]
+    for i in (0..x.len()).rev() {
+        y[i] += (x[i] * w).exp() * i as f64;
+    }
+}
+
+#[test]
+fn loops_that_fall_run_in_lanes() {
+    for n in [0, 1, 7, 8, 9, 30, 70] {
+        let x: Vec<f64> = (0..n).map(|i| (i as f64).sin()).collect();
+        falling::check(&x, 0.3).unwrap();
+        falling_without_a_mark::check(&x, 0.3).unwrap();
+        falling_state::check(&mut x.clone(), &x, 0.3).unwrap();
+        let expected: f64 = x.iter().enumerate().map(|(i, v)| (v * 0.3).exp() * i as f64).sum();
+        assert!((falling::gradient(&x, 0.3).0 - expected).abs() <= 1e-12 * expected.abs());
+        assert!((falling(&x, 0.3) - expected).abs() <= 1e-12 * expected.abs());
+    }
+}

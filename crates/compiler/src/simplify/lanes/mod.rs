@@ -174,8 +174,9 @@ fn lanes(step: &Step, vars: &mut Variables) -> Result<InLanes, Reason> {
     }
     match obstacle(&nodes, 0, vars) {
         Some(Obstacle::Shared(var)) if vars[var].role == Role::Tape => return Err("it records".into()),
-        None if !range.falling => {}
-        Some(_) | None => return Err("an iteration reads what another one changes".into()),
+        Some(_) => return Err("an iteration reads what another one changes".into()),
+        // Their order is arbitrary, also where the loop falls in the text.
+        None => {}
     }
     let plan = Plan::of(nodes, *index, body, &Set::new(), vars)?;
     let rewriting = Rewriting::new(plan, *index, *span, vars)?;
@@ -223,7 +224,7 @@ fn lanes(step: &Step, vars: &mut Variables) -> Result<InLanes, Reason> {
         return Err(reason);
     }
     lanes.wide = wide::is_wide(&lanes, vars);
-    let rest = Range { start: Expr::Read(Place::whole(first, *span)), ..range.clone() };
+    let rest = Range { start: Expr::Read(Place::whole(first, *span)), falling: false, ..range.clone() };
     let rest = Step::For { index: *index, range: rest, body: written.clone(), span: *span };
     Ok(InLanes { values, lanes, rest })
 }
