@@ -27,6 +27,16 @@ impl Table {
         self.locals.iter().map(|(name, local)| (name.as_str(), local.span, local.mutable))
     }
 
+    /// Returns a path into a variable as one into the variable of which it is a part: `p.x` as `q[].x`, where `p` visits the elements of `q`.
+    pub fn resolved(&self, (name, path): Way) -> Way {
+        match self.locals.get(&name).and_then(|local| local.place.as_ref()) {
+            Some((root, before)) if *root != name => {
+                self.resolved((root.clone(), before.iter().cloned().chain(path).collect()))
+            }
+            _ => (name, path),
+        }
+    }
+
     /// Returns the type of the items of a written type that is indexed: its name is that of an array.
     pub fn item_of_named(&self, written: &proc_macro2::TokenStream) -> Option<Ty> {
         match self.term(*self.named.get(&written.to_string())?) {

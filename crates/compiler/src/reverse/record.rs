@@ -239,7 +239,8 @@ impl Taped<'_> {
 
     /// The locals that the replay reads. `own` are the loops whose iterations keep their record.
     fn keep(&self, own: &Set<Var>) -> Set<Var> {
-        let mut keep = needed(self.replay(self.all(), own, false, RunsAgain::Reads));
+        let all = self.all();
+        let mut keep = needed(self.replay(all.clone(), own, false, RunsAgain::Reads), &all);
         keep.retain(|var| Some(*var) != self.returned);
         keep
     }
@@ -327,14 +328,14 @@ pub fn again(block: &Block, tape: Var, keep: &Set<Var>, language: Language, vars
     schedule::steps(&kept, vars, Mode::REBUILD)
 }
 
-/// Returns the variables popped from the tape that are used.
-fn needed(replay: Procedure) -> Set<Var> {
-    fn bound(steps: Vec<Step>, tape: Option<Var>, vars: &Variables) -> Vec<Step> {
+/// Returns the locals popped from the tape that are used. Decisions are popped whoever uses them: so the bounds of a loop around one are used.
+fn needed(replay: Procedure, locals: &Set<Var>) -> Set<Var> {
+    fn bound(steps: Vec<Step>, tape: Option<Var>, locals: &Set<Var>, vars: &Variables) -> Vec<Step> {
         let steps = steps.into_iter().map(|step| match step {
-            Step::Pop { stack, number, .. } if Some(stack) == tape => {
+            Step::Pop { stack, number, .. } if Some(stack) == tape && locals.contains(&number) => {
                 Step::Let { var: number, value: Expr::real(0.0, vars[number].span) }
             }
-            other => other.with_bodies(&mut |body| bound(body, tape, vars)),
+            other => other.with_bodies(&mut |body| bound(body, tape, locals, vars)),
         });
         steps.collect()
     }
@@ -348,7 +349,7 @@ fn needed(replay: Procedure) -> Set<Var> {
             }
         }
     }
-    let steps = bound(replay.steps, replay.tape, &replay.vars);
+    let steps = bound(replay.steps, replay.tape, locals, &replay.vars);
     let mut found = Set::new();
     left(&simplify::needed(steps, &replay.vars), &mut found);
     found

@@ -46,13 +46,15 @@ impl Fields {
                 of_host.insert(name.ident.unraw().to_string());
             }
         }
+        let types = crate::infer::infer(&apart, setting);
+        let moved = made::moved(&apart.block).into_iter().map(|way| types.resolved(way)).collect();
         Fields {
-            types: crate::infer::infer(&apart, setting),
+            types,
             of_host,
             only_handed: made::only_handed(&apart.block),
             lent_or_shown: made::lent_or_shown(&apart.block),
             with_fields: made::names_with_fields(&apart.block),
-            moved: made::moved(&apart.block),
+            moved,
         }
     }
 

@@ -4,6 +4,7 @@ mod allocation;
 mod autodiff;
 mod backwards;
 mod beside;
+mod bounds;
 mod by_type;
 mod calls;
 mod captured_kinds;

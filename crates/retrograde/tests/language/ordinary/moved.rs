@@ -118,6 +118,100 @@ fn parts_counted(o: &Outer, v: f64) -> f64 {
     v * (n + m) as f64
 }
 
+#[differentiable]
+fn one_of_two(q: &[P], v: f64) -> f64 {
+    let s = if q[0].n > 1 { q[1] } else { q[0] };
+    s.x * v
+}
+#[differentiable]
+fn filtered(q: &[P], v: f64) -> f64 {
+    let a: Vec<P> = q.iter().filter(|p| p.n > 1).copied().collect();
+    a[0].x * v
+}
+#[differentiable]
+fn by_a_pattern(q: &[P], v: f64) -> f64 {
+    if let [a, b, ..] = q {
+        let s = if a.n > b.n { *a } else { *b };
+        s.x * v
+    } else {
+        v
+    }
+}
+#[differentiable]
+fn pushed_elements(q: &[P], v: f64) -> f64 {
+    let mut a = Vec::new();
+    for p in q {
+        if p.n > 1 {
+            a.push(*p);
+        }
+    }
+    a[0].x * v
+}
+#[differentiable]
+fn state_copied(q: &mut P, v: f64) -> f64 {
+    q.n += 1;
+    let s = if q.n > 1 { *q } else { P { x: v, n: 0 } };
+    s.x * v
+}
+#[differentiable]
+fn state_of_a_caller(x: f64, w: f64) -> f64 {
+    let mut q = P { x: w, n: 2 };
+    let a = state_copied(&mut q, x);
+    a + q.x * q.n as f64
+}
+#[differentiable]
+fn listed(q: &[P], v: f64) -> f64 {
+    let t = [q[1], q[0]];
+    t[q[0].n % 2].x * v
+}
+#[differentiable]
+fn listed_part(q: &[P], v: f64) -> f64 {
+    let r = &q[1..];
+    let t = [r[0], r[1]];
+    t[q[0].n % 2].x * v
+}
+#[differentiable]
+fn repeated_element(q: &[P], k: usize, v: f64) -> f64 {
+    if let Some(p) = q.get(k) {
+        let t = [*p; 2];
+        t[1].x * v * p.n as f64
+    } else {
+        v
+    }
+}
+#[reversible]
+fn strict_choice(p: &P, q: &P) -> f64 {
+    let s = if q.n > p.n { *q } else { *p };
+    s.x * 2.0
+}
+#[reversible]
+fn strict_structure(p: &P) -> W {
+    W { p: *p, k: p.n }
+}
+#[reversible]
+fn strict_pair(p: &P) -> (P, usize) {
+    (*p, p.n)
+}
+#[differentiable]
+fn of_strict_ones(x: f64) -> f64 {
+    let p = P { x, n: 3 };
+    let w: W = strict_structure(&p);
+    let (t, k): (P, usize) = strict_pair(&p);
+    w.p.x * t.x * k as f64
+}
+#[differentiable]
+impl P {
+    fn list(&self) -> f64 {
+        let k = self.n;
+        let a = [*self, P { x: 1.0, n: k }];
+        a[k % 2].x
+    }
+}
+#[differentiable]
+fn method_of(x: f64) -> f64 {
+    let p = P { x, n: 2 };
+    p.list() * x
+}
 #[test]
 fn a_parameter_that_moves_on_has_a_cotangent() {
     let q = P { x: 1.3, n: 5 };
@@ -147,5 +241,18 @@ fn a_parameter_that_moves_on_has_a_cotangent() {
     let o = Outer { a: q, b: p, k: 2 };
     close(bar(&part_chosen::gradient(&o, 0.7).1.0.a), 0.7);
     close(bar(&parts_listed::gradient(&o, 0.7).1.0.a), 0.7);
+    let all = [p, q, P { x: 3.0, n: 1 }];
+    close(bar(&one_of_two::gradient(&all, 0.7).1.0[1]), 0.7);
+    close(bar(&filtered::gradient(&all, 0.7).1.0[0]), 0.7);
+    close(bar(&by_a_pattern::gradient(&all, 0.7).1.0[1]), 0.7);
+    close(bar(&pushed_elements::gradient(&all, 0.7).1.0[0]), 0.7);
+    close(bar(&listed::gradient(&all, 0.7).1.0[1]), 0.7);
+    close(bar(&listed_part::gradient(&all, 0.7).1.0[1]), 0.7);
+    close(bar(&repeated_element::gradient(&all, 1, 0.7).1.0[1]), 3.5);
+    strict_choice::check(&p, &q).unwrap();
+    assert_eq!(strict_choice::gradient(&p, &q).1.1.x, 2.0);
+    state_of_a_caller::check(1.1, 0.7).unwrap();
+    of_strict_ones::check(1.1).unwrap();
+    method_of::check(1.1).unwrap();
     assert_eq!(parts_counted::gradient(&o, 0.7).1, (7.0,));
 }
