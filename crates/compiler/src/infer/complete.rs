@@ -33,7 +33,7 @@ impl VisitMut for Complete<'_> {
                 match is_vector {
                     true if crate::resolve::is_unknown(&init.expr) => true,
                     true => is_default || is_empty(&init.expr) && self.table.holds_grids(*ty),
-                    false => is_default && (self.table.is_known_tuple(*ty) || self.table.is_named(*ty)),
+                    false => is_default && self.table.is_told(*ty),
                 }
             });
             if let Some(ty) = ty.and_then(|ty| self.table.as_written(ty, self.real, DEPTH)) {
@@ -103,6 +103,12 @@ impl Table {
     fn is_known_tuple(&self, ty: Ty) -> bool {
         let is_known = |part: &Ty| !matches!(self.term(self.leaf(*part)), Term::Unknown | Term::Exact(None));
         matches!(self.term(ty), Term::Row(row) if row.is_tuple && row.fields.values().all(is_known))
+    }
+
+    /// True for a type that is known as a whole: of integers and the like, of a tuple, or of a structure whose name is written.
+    fn is_told(&self, ty: Ty) -> bool {
+        let is_exact = matches!(self.term(ty), Term::Exact(Some(_)));
+        is_exact || self.is_known_tuple(ty) || self.is_named(ty)
     }
 
     /// True for a structure of which a part is named, and whose name is written in the function.

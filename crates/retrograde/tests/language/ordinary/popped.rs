@@ -155,3 +155,48 @@ fn rows_are_taken_from_vectors() {
     assert_eq!(turned::check(&x), Ok(()));
     assert_eq!(grids::check(&[0.3, 0.4, 0.5, 0.6], 3), Ok(()));
 }
+
+#[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
+pub struct Node {
+    left: usize,
+    right: usize,
+    value: f64,
+}
+
+/// A macro writes the function; the stack of indices has no written type.
+macro_rules! written {
+    ($($item:item)*) => {
+        $(
+            #[differentiable]
+            $item
+        )*
+    };
+}
+
+written! {
+    fn tree(nodes: &[Node], w: f64) -> f64 {
+        let mut stack = vec![0];
+        let mut s = 0.0;
+        let mut depth = 1.0;
+        while let Some(i) = stack.pop() {
+            let n = nodes[i];
+            s += n.value * w / depth;
+            depth += 0.5;
+            if n.right != 0 {
+                stack.push(n.right);
+            }
+            if n.left != 0 {
+                stack.push(n.left);
+            }
+        }
+        s * s
+    }
+}
+
+#[test]
+fn indices_that_are_popped() {
+    let child = |at: usize| if at < 7 { at } else { 0 };
+    let node = |i: usize| Node { left: child(2 * i + 1), right: child(2 * i + 2), value: 0.3 + i as f64 };
+    let nodes: Vec<Node> = (0..7).map(node).collect();
+    tree::check(&nodes, 1.1).unwrap();
+}
