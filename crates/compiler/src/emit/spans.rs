@@ -15,9 +15,7 @@ impl Item<'_> {
     pub(super) fn at_structure(&self, tokens: TokenStream) -> TokenStream {
         match self.structure_span() {
             Some(at) => {
-                // A macro of the user may have written the function: then its names, and those of its cotangents, are not those of the attribute.
-                let mut kept: Set<String> = self.params.iter().map(|p| p.name.to_string()).collect();
-                kept.extend(crate::tokens::names(&tokens).into_iter().filter(|name| name.ends_with("_bar")));
+                let kept = self.params.iter().map(|p| p.name.to_string()).collect();
                 placed(tokens, at, &kept)
             }
             None => tokens,

@@ -163,34 +163,24 @@ pub struct Node {
     value: f64,
 }
 
-/// A macro writes the function; the stack of indices has no written type.
-macro_rules! written {
-    ($($item:item)*) => {
-        $(
-            #[differentiable]
-            $item
-        )*
-    };
-}
-
-written! {
-    fn tree(nodes: &[Node], w: f64) -> f64 {
-        let mut stack = vec![0];
-        let mut s = 0.0;
-        let mut depth = 1.0;
-        while let Some(i) = stack.pop() {
-            let n = nodes[i];
-            s += n.value * w / depth;
-            depth += 0.5;
-            if n.right != 0 {
-                stack.push(n.right);
-            }
-            if n.left != 0 {
-                stack.push(n.left);
-            }
+/// The stack of indices has no written type.
+#[differentiable]
+fn tree(nodes: &[Node], w: f64) -> f64 {
+    let mut stack = vec![0];
+    let mut s = 0.0;
+    let mut depth = 1.0;
+    while let Some(i) = stack.pop() {
+        let n = nodes[i];
+        s += n.value * w / depth;
+        depth += 0.5;
+        if n.right != 0 {
+            stack.push(n.right);
         }
-        s * s
+        if n.left != 0 {
+            stack.push(n.left);
+        }
     }
+    s * s
 }
 
 #[test]
