@@ -64,6 +64,15 @@ pub trait Kernel: Sized {
     }
 }
 
+/// Aligns the stack to the registers, where a kernel asks for it: LLVM aligns what it moves there if something else on the stack wants it before, and else
+/// each access may touch two cache lines.
+#[inline(always)]
+pub(crate) fn aligned<R, K: Kernel>() {
+    if K::ALIGNED {
+        core::hint::black_box(&mut core::mem::MaybeUninit::<R>::uninit());
+    }
+}
+
 /// The instructions that a kernel may run with.
 ///
 /// `Portable` needs nothing: LLVM makes of it what every machine of the target has, SSE2 on x86-64. Such machines have no

@@ -96,10 +96,7 @@ macro_rules! choice {
                 R: Register<Scalar = K::Scalar>,
                 K: Kernel,
             {
-                // LLVM aligns registers on the stack if something else there asks for it before: else each access may touch two cache lines.
-                if K::ALIGNED {
-                    core::hint::black_box(&mut core::mem::MaybeUninit::<R>::uninit());
-                }
+                crate::dispatch::aligned::<R, K>();
                 kernel.run_wide::<Lanes<R, M>, Lanes<R, W>>()
             }
             if $( std::arch::$detected!($feature) )&&+ {

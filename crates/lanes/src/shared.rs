@@ -147,7 +147,7 @@ glimpses! {
     f64: f64::to_bits; f32: |x| u64::from(x.to_bits()); bool: u64::from;
     usize: |x| x as u64; isize: |x| x as u64; u64: |x| x; i64: |x| x as u64; u32: u64::from; i32: |x| x as u64;
     u16: u64::from; i16: |x| x as u64; u8: u64::from; i8: |x| x as u64;
-    u128: |x| x as u64; i128: |x| x as u64; char: u64::from;
+    u128: |x| (x ^ (x >> 64)) as u64; i128: |x| (x ^ (x >> 64)) as u64; char: u64::from;
 }
 
 /// Takes the length, and elements all over: about 32 of them.

@@ -265,7 +265,7 @@ fn integers_wrap_around_in_every_iteration() {
     }
 }
 
-/// Assertions and conversions that may fail, which have the same result in any order.
+/// Checks and conversions that may fail, which have the same result in any order.
 #[differentiable]
 fn asserted(x: &[f64], k: &[i64]) -> f64 {
     let mut s = 0.0;

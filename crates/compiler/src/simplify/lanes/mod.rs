@@ -131,7 +131,7 @@ fn loops(steps: Vec<Step>, unmarked: Unmarked, vars: &mut Variables) -> Vec<Step
 
 /// A loop in lanes.
 struct InLanes {
-    /// What is computed before it.
+    /// The values that are computed before it.
     values: Uniform,
     lanes: Lanes,
     /// The loop over the iterations that remain.

@@ -260,3 +260,23 @@ fn decisions_of_loops_whose_bounds_change() {
     indices::check(&x, 1.1).unwrap();
     fewer_each_round::check(&y, 0.9).unwrap();
 }
+
+/// The condition tells the type of a count, and the reverse pass of a checkpointed loop does not evaluate it.
+#[differentiable]
+fn counted_in_rounds(x: &[f64], w: f64) -> f64 {
+    let mut h: usize = 5;
+    let mut s = w;
+    let mut n = 0;
+    #[checkpoint]
+    while n < x.len() {
+        h += 1;
+        n += 1;
+        s = s * x[h % 3];
+    }
+    s
+}
+
+#[test]
+fn a_count_is_put_back() {
+    counted_in_rounds::check(&[0.5, 0.7, 0.9], 1.0).unwrap();
+}

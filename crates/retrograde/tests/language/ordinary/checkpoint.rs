@@ -696,23 +696,3 @@ fn a_loop_that_is_not_reached() {
     assert_eq!(left_before::gradient(2.0), (4.0, (4.0,)));
     assert_eq!(left_before::gradient(0.25), (0.75, (3.0,)));
 }
-
-/// A count whose type only the function tells.
-#[differentiable]
-fn counted(x: &[f64], w: f64) -> f64 {
-    let mut h: usize = 5;
-    let mut s = w;
-    let mut n = 0;
-    #[checkpoint]
-    while n < x.len() {
-        h += 1;
-        n += 1;
-        s = s * x[h % 3];
-    }
-    s
-}
-
-#[test]
-fn a_count_is_put_back() {
-    counted::check(&[0.5, 0.7, 0.9], 1.0).unwrap();
-}
