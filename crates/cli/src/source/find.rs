@@ -135,14 +135,16 @@ impl Found {
     }
 }
 
-/// Returns the structures that the attributes of a file know.
+/// Returns the structures and functions that the attributes of a file know.
 pub(super) fn structures(file: &syn::File) -> Structures {
     struct Noted(Structures);
     impl<'ast> Visit<'ast> for Noted {
         fn visit_item_struct(&mut self, item: &'ast syn::ItemStruct) {
-            let derives = |a: &syn::Attribute| {
-                a.path().is_ident("derive") && a.to_token_stream().to_string().contains("Differentiable")
-            };
+            if item.attrs.iter().any(derives) {
+                self.0.note(&item.to_token_stream());
+            }
+        }
+        fn visit_item_enum(&mut self, item: &'ast syn::ItemEnum) {
             if item.attrs.iter().any(derives) {
                 self.0.note(&item.to_token_stream());
             }
@@ -153,6 +155,14 @@ pub(super) fn structures(file: &syn::File) -> Structures {
             }
             syn::visit::visit_item_impl(self, block);
         }
+        fn visit_item_fn(&mut self, function: &'ast syn::ItemFn) {
+            if is_marked(&function.attrs) {
+                self.0.note(&function.to_token_stream());
+            }
+        }
+    }
+    fn derives(a: &syn::Attribute) -> bool {
+        a.path().is_ident("derive") && a.to_token_stream().to_string().contains("Differentiable")
     }
     let mut noted = Noted(Structures::default());
     noted.visit_file(file);

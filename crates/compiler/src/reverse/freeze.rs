@@ -10,10 +10,11 @@ use crate::ir::*;
 use crate::reverse::rebind::of_reals;
 use crate::sorted::Set;
 use proc_macro2::Span;
+use std::rc::Rc;
 
 /// The block with a local for each such value.
 pub fn frozen(block: &Block, vars: &mut Variables) -> Block {
-    Freeze { vars, named: Vec::new(), lasting: Set::new() }.block(block)
+    Freeze { vars, named: Vec::new(), lasting: Set::new(), guards: Vec::new() }.block(block)
 }
 
 struct Freeze<'a> {
@@ -21,6 +22,8 @@ struct Freeze<'a> {
     named: Vec<Stmt>,
     /// Locals that are computed again from what never changes.
     lasting: Set<Var>,
+    /// The conditions under which the value that is visited is computed: only then may its parts be.
+    guards: Vec<Expr>,
 }
 
 impl Freeze<'_> {
@@ -104,8 +107,7 @@ impl Freeze<'_> {
     /// A local that is exact itself is recorded as it is.
     fn binding(&mut self, b: &Binding) -> Binding {
         let exact = matches!(self.vars[b.var].ty, Type::Exact(_));
-        // A choice between structures is no exact value.
-        let value = if exact || matches!(b.value, Expr::Choose(..)) {
+        let value = if exact {
             b.value.map(&mut |part| self.parts(part, b.span))
         } else {
             self.parts(&b.value, b.span)
@@ -120,10 +122,36 @@ impl Freeze<'_> {
     /// An expression with names for the exact values in it that are computed of reals.
     fn parts(&mut self, e: &Expr, span: Span) -> Expr {
         match e {
-            Expr::Exact(..) | Expr::ToExact(..) | Expr::Choose(..) if of_reals(e, self.vars) => {
-                self.name(e, span)
+            Expr::Exact(..) | Expr::ToExact(..) if of_reals(e, self.vars) => self.name(e, span),
+            Expr::Choose(..) if is_exact(e, self.vars) && of_reals(e, self.vars) => self.name(e, span),
+            Expr::Choose(condition, a, b) => {
+                let condition = self.parts(condition, span);
+                let a = self.guarded(condition.clone(), a, span);
+                let b = self.guarded(Expr::Exact(Operator::Not, vec![condition.clone()]), b, span);
+                Expr::Choose(Box::new(condition), Box::new(a), Box::new(b))
             }
             other => other.map(&mut |part| self.parts(part, span)),
+        }
+    }
+
+    /// A side of a choice.
+    fn guarded(&mut self, guard: Expr, e: &Expr, span: Span) -> Expr {
+        self.guards.push(guard);
+        let value = self.parts(e, span);
+        self.guards.pop();
+        value
+    }
+
+    /// The value where the guards hold, and elsewhere one that nothing reads.
+    fn under_guards(&self, e: Expr) -> Expr {
+        let both = |a: Expr, b: Expr| Expr::Exact(Operator::And, vec![a, b]);
+        let Some(guard) = self.guards.iter().cloned().reduce(both) else { return e };
+        match &e {
+            Expr::Exact(op, _) if op.is_truth() => both(guard, e),
+            _ => {
+                let none = Host::Function(Rc::new(syn::parse_quote!(::core::default::Default::default)));
+                Expr::Choose(Box::new(guard), Box::new(e), Box::new(Expr::Host(none, Vec::new())))
+            }
         }
     }
 
@@ -152,8 +180,20 @@ impl Freeze<'_> {
             detached: false,
             definition: None,
         });
-        self.named.push(Stmt::Bind(Binding::new(var, e.clone(), span)));
+        let value = self.under_guards(e.clone());
+        self.named.push(Stmt::Bind(Binding::new(var, value, span)));
         Expr::Read(Place::whole(var, span))
+    }
+}
+
+/// True for a choice between exact values: one between structures has a cotangent.
+fn is_exact(e: &Expr, vars: &Variables) -> bool {
+    match e {
+        Expr::Choose(_, a, b) => is_exact(a, vars) && is_exact(b, vars),
+        Expr::Read(place) => matches!(vars.type_of(place).leaf(), Type::Exact(_)),
+        Expr::Exact(..) | Expr::ToExact(..) | Expr::Host(..) | Expr::Constant(_) | Expr::Length(_) => true,
+        Expr::Real(..) | Expr::ToReal(_) | Expr::Apply(..) | Expr::Powi(..) | Expr::Call(..) => false,
+        Expr::List(_) | Expr::Structure(..) | Expr::Fill { .. } => false,
     }
 }
 

@@ -43,9 +43,18 @@ impl Structures {
         }
         match syn::parse2::<syn::Item>(item) {
             Ok(syn::Item::Struct(item)) => self.add(item.ident.unraw().to_string(), &item),
+            Ok(syn::Item::Enum(item)) => self.note_enum(item),
             Ok(syn::Item::Fn(function)) => self.note_function(&function.sig),
             Ok(syn::Item::Impl(block)) => self.note_values(&block).unwrap_or_default(),
             _ => {}
+        }
+    }
+
+    /// Adds an enum whose variants hold values, as a structure without fields.
+    fn note_enum(&mut self, item: syn::ItemEnum) {
+        if item.variants.iter().any(|variant| !variant.fields.is_empty()) {
+            let (name, generics) = (&item.ident, &item.generics);
+            self.add(name.unraw().to_string(), &parse_quote!(struct #name #generics;));
         }
     }
 
@@ -184,9 +193,12 @@ pub(crate) fn field(of: &syn::Type, field: &str) -> Option<syn::Type> {
     part(&name(of)?.unraw().to_string(), of, field)
 }
 
-/// The fields of a structure that whoever can name it can write out, if the types of all are known.
+/// The fields of a structure that whoever can name it can write out, if the types of all are known. An enum has none.
 pub(crate) fn fields(of: &syn::Type) -> Option<Vec<(syn::Member, syn::Type)>> {
     let item = AROUND.with_borrow(|around| around.get(&name(of)?.unraw().to_string()))?;
+    if matches!(item.fields, syn::Fields::Unit) {
+        return None;
+    }
     let is_private = |vis: &syn::Visibility| matches!(vis, syn::Visibility::Inherited);
     if !is_private(&item.vis) && item.fields.iter().any(|field| is_private(&field.vis)) {
         return None;
@@ -221,12 +233,16 @@ pub(crate) fn value_at(path: &syn::Path) -> Option<syn::Type> {
     value(&syn::parse2(parent(path).to_token_stream()).ok()?, &last)
 }
 
-/// The type that a function returns, if that is a vector: another name may be one of a structure elsewhere.
+/// The type that a function returns, if that is a vector or a known structure.
 pub(crate) fn returned(of: &syn::Ident) -> Option<syn::Type> {
     let item = AROUND.with_borrow(|around| around.get(&function(of)))?;
     let ty = &item.fields.iter().next()?.ty;
-    let is_vector = name(ty).is_some_and(|name| name == "Vec");
-    (is_vector && is_told(ty, &item.generics)).then(|| ty.clone())
+    ((is_vector(ty) || is_given(ty)) && is_told(ty, &item.generics)).then(|| ty.clone())
+}
+
+/// True for the type of a vector.
+pub(crate) fn is_vector(ty: &syn::Type) -> bool {
+    name(ty).is_some_and(|name| name == "Vec")
 }
 
 /// The name of the values of a function among those of methods.

@@ -10,6 +10,7 @@ mod calls;
 mod captured_kinds;
 mod captures;
 mod chains;
+mod chains_of_choices;
 mod checkpoint;
 mod clamped;
 mod collected;
