@@ -92,12 +92,17 @@ impl Type {
 
     /// Returns the same arrays of reals.
     pub(super) fn with_reals(&self) -> Type {
+        self.with_leaf(Type::Real)
+    }
+
+    /// Returns the same arrays with another type under all levels of indexing.
+    pub fn with_leaf(&self, leaf: Type) -> Type {
         match self {
-            Type::Array(item, length) => Type::Array(Box::new(item.with_reals()), length.clone()),
-            Type::Slice(item) => Type::Slice(Box::new(item.with_reals())),
-            Type::Vec(item) => Type::Vec(Box::new(item.with_reals())),
-            Type::Map(item, written) => Type::Map(Box::new(item.with_reals()), written.clone()),
-            Type::Real | Type::Exact(_) | Type::Structure(_) | Type::Unknown => Type::Real,
+            Type::Array(item, length) => Type::Array(Box::new(item.with_leaf(leaf)), length.clone()),
+            Type::Slice(item) => Type::Slice(Box::new(item.with_leaf(leaf))),
+            Type::Vec(item) => Type::Vec(Box::new(item.with_leaf(leaf))),
+            Type::Map(item, written) => Type::Map(Box::new(item.with_leaf(leaf)), written.clone()),
+            Type::Real | Type::Exact(_) | Type::Structure(_) | Type::Unknown => leaf,
         }
     }
 

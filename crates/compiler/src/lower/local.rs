@@ -189,6 +189,22 @@ impl Lowering {
         Some(if mutable { Stmt::Allocate(binding) } else { Stmt::Bind(binding) })
     }
 
+    /// Declares the variable of a pattern, and notes what its uses, or those of its elements, show of the type of an integer.
+    pub(crate) fn declare_counted(&mut self, name: &syn::PatIdent, ty: Type, role: Role) -> Var {
+        let shown = self.fields.shown(name);
+        let is_count = shown.as_ref().is_some_and(|shown| shown.scalar() == Some(Scalar::USIZE));
+        let is_open = ty.depth() > 0 && matches!(ty.leaf(), Type::Exact(Exact::Unknown | Exact::Discrete));
+        let ty = match shown.filter(|_| is_open && !is_count) {
+            Some(shown) => ty.with_leaf(Type::Exact(shown.into())),
+            None => ty,
+        };
+        let var = self.declare_written(&name.ident, ty, role);
+        if is_count {
+            self.vars.note_usize(var);
+        }
+        var
+    }
+
     /// The type of a local of an ordinary function that starts at a constant: the name of the constant, or its suffix, tells no
     /// more than that it is a float.
     fn started(&self, name: &syn::PatIdent, init: &syn::Expr) -> Option<Type> {

@@ -564,20 +564,6 @@ impl Lowering {
         var
     }
 
-    /// Declares the variable of a pattern, and notes whether its uses show a `usize`.
-    pub(crate) fn declare_counted(&mut self, name: &syn::PatIdent, ty: Type, role: Role) -> Var {
-        let shown = self.fields.types.of(&crate::resolve::key(name));
-        let shown = shown.is_some_and(|ty| match self.fields.types.term(ty) {
-            infer::Term::Exact(Some(written)) => written.text() == "usize",
-            _ => false,
-        });
-        let var = self.declare_written(&name.ident, ty, role);
-        if shown {
-            self.vars.note_usize(var);
-        }
-        var
-    }
-
     pub(crate) fn bind(&mut self, name: &str, meaning: Meaning) {
         if let Some(scope) = self.scopes.last_mut() {
             scope.insert(name.to_string(), meaning);

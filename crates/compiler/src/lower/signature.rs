@@ -420,7 +420,10 @@ fn holds_references(ty: &syn::Type) -> bool {
 fn is_wrapped(ty: &syn::Type) -> bool {
     match ty {
         syn::Type::Reference(_) => true,
-        ty => is_named(ty, &["Option", "Result", "Box", "Rc", "Arc", "Cell", "RefCell"]),
+        ty => {
+            let is_std = is_named(ty, &["Option", "Result", "Box", "Rc", "Arc", "Cell", "RefCell"]);
+            is_std && !structures::is_known(ty)
+        }
     }
 }
 

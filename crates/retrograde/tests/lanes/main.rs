@@ -3,6 +3,7 @@
 // Items are public where a program of a user has them so.
 #![allow(missing_docs, unreachable_pub)]
 
+mod arrays_of_integers;
 mod batch;
 #[cfg(feature = "lanes")]
 mod casts;

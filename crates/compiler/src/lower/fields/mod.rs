@@ -231,6 +231,15 @@ impl Fields {
         Some((0..depth).fold(leaf, |item, _| Type::Slice(Box::new(item))))
     }
 
+    /// Returns the type of an integer, or of those in an array, which the uses of a local show.
+    pub(super) fn shown(&self, name: &syn::PatIdent) -> Option<ExactType> {
+        let leaf = self.types.leaf(self.types.of(&crate::resolve::key(name))?);
+        match self.types.term(leaf) {
+            Term::Exact(Some(written)) if !written.is_float() => Some(exact_type(written)),
+            _ => None,
+        }
+    }
+
     /// Returns the type of a named array, such as `Matrix<T>`: its values are indexed.
     pub(super) fn alias(&self, written: &proc_macro2::TokenStream) -> Option<Type> {
         let item = self.types.item_of_named(written)?;
@@ -293,7 +302,11 @@ fn has_field(path: &[Segment]) -> bool {
 }
 
 fn exact(written: &crate::infer::Written) -> Exact {
+    exact_type(written).into()
+}
+
+fn exact_type(written: &crate::infer::Written) -> ExactType {
     let tokens = &written.tokens;
     let ty = syn::parse2(tokens.clone()).unwrap_or_else(|_| syn::Type::Verbatim(tokens.clone()));
-    ExactType::of(&ty).into()
+    ExactType::of(&ty)
 }

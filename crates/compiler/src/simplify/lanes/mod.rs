@@ -224,7 +224,8 @@ fn lanes(step: &Step, vars: &mut Variables) -> Result<InLanes, Reason> {
         return Err(reason);
     }
     lanes.wide = wide::is_wide(&lanes, vars);
-    let rest = Range { start: Expr::Read(Place::whole(first, *span)), falling: false, ..range.clone() };
+    // Where nothing runs in lanes these are all iterations, in the order of the text.
+    let rest = Range { start: Expr::Read(Place::whole(first, *span)), ..range.clone() };
     let rest = Step::For { index: *index, range: rest, body: written.clone(), span: *span };
     Ok(InLanes { values, lanes, rest })
 }

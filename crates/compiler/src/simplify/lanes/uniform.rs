@@ -5,7 +5,7 @@
 //!
 //! Law: a value that may fail is computed if the first iteration computes it, and only then.
 
-use super::rewrite::is_count;
+use super::rewrite::is_unknown;
 use crate::ir::step::Step;
 use crate::ir::*;
 use crate::simplify::access::{Nodes, Touch};
@@ -88,7 +88,7 @@ impl Naming<'_> {
     /// Returns the read of a value that is named, if it is one of integers that are the same in all iterations.
     fn read(&mut self, e: &Expr, ty: Type, runs: bool) -> Option<Expr> {
         let mut of = None;
-        e.reads(&mut |place| of = of.or(self.is_unknown(place.base).then_some(place.base)));
+        e.reads(&mut |place| of = of.or(is_unknown(place.base, self.vars).then_some(place.base)));
         let of = of?;
         let may_fail = may_fail(e);
         let is_same = |place: &Place| {
@@ -112,12 +112,6 @@ impl Naming<'_> {
             var
         });
         Some(Expr::Read(Place::whole(var, Span::call_site())))
-    }
-
-    /// True for an integer of which nothing shows that it is a `usize`.
-    fn is_unknown(&self, var: Var) -> bool {
-        matches!(self.vars[var].ty, Type::Exact(Exact::Unknown | Exact::Discrete))
-            && !is_count(var, self.vars)
     }
 }
 

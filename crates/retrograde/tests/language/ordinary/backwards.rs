@@ -22,6 +22,16 @@ fn visited(x: &[f64]) -> f64 {
     s * s
 }
 
+/// Without a mark: it may run in lanes, from some iterations on in release builds.
+#[differentiable]
+fn unmarked(x: &[f64], w: f64) -> f64 {
+    let mut s = 0.0;
+    for v in x.iter().rev() {
+        s += v.sqrt() * w;
+    }
+    s
+}
+
 #[reversible]
 fn strict(x: &[f64]) -> f64 {
     let mut s = 0.0;
@@ -43,6 +53,7 @@ fn the_sums_of_loops_that_run_backwards_have_the_bits_of_the_text() {
         let x: Vec<f64> = std::iter::repeat_with(number).take(20).collect();
         assert_eq!(counted::gradient(&x).0, counted(&x));
         assert_eq!(visited::gradient(&x).0, visited(&x));
+        assert_eq!(unmarked::gradient(&x, 0.7).0, unmarked(&x, 0.7));
         assert_eq!(strict::gradient(&x).0, strict(&x));
     }
     counted::check(&[0.3, 0.7, 2.0]).unwrap();

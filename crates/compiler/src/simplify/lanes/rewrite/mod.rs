@@ -127,8 +127,14 @@ impl Rewriting {
         if self.captures.iter().any(|c| c.of == of) {
             return Ok(());
         }
-        if matches!(vars[of].ty, Type::Exact(Exact::Unknown | Exact::Discrete)) && !is_count(of, vars) {
-            return Err(format!("the type of `{}` is unknown", vars[of].name));
+        if is_unknown(of, vars) {
+            let name = &vars[of].name;
+            return Err(match vars[of].ty.depth() {
+                0 => format!("the type of `{name}` is unknown"),
+                _ => format!(
+                    "the type of the integers in `{name}` is unknown: write it where `{name}` is bound, `[i32; 3]`"
+                ),
+            });
         }
         let definition = match vars[of].definition.clone() {
             Some(definition) if vars[of].ty.depth() == 0 => self.outside(&definition, vars).ok(),
@@ -185,9 +191,10 @@ impl Rewriting {
     }
 }
 
-/// True if an integer without a written type is a `usize`, by its uses or its definition: the kernel names the types of what it captures.
-pub(super) fn is_count(var: Var, vars: &Variables) -> bool {
-    shown(var, vars) == Some(true)
+/// True for integers of which nothing shows that they are a `usize`, a type, a use or a definition: the kernel names the types of what it captures.
+pub(super) fn is_unknown(var: Var, vars: &Variables) -> bool {
+    matches!(vars[var].ty.leaf(), Type::Exact(Exact::Unknown | Exact::Discrete))
+        && shown(var, vars) != Some(true)
 }
 
 /// Returns what shows the type of an integer: true for a `usize`, false for another type, nothing for literals alone.
