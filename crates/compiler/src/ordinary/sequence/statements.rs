@@ -55,12 +55,7 @@ impl Sequence<'_> {
             return self.matched_or(e, &pat, *otherwise, out);
         }
         if let Pat::Wild(_) = &pat {
-            return match e {
-                Expr::Call(call) if self.changes_arguments(&call) => {
-                    self.value(Expr::Call(call), out).is_some()
-                }
-                e => self.effect(e, out),
-            };
+            return self.dropped(e, out);
         }
         let Pat::Ident(name) = &pat else {
             if matches!(&pat, Pat::Struct(_) | Pat::TupleStruct(_) | Pat::Slice(_) | Pat::Reference(_)) {
@@ -208,6 +203,33 @@ impl Sequence<'_> {
         let (names, from): (Vec<_>, Vec<_>) = names.into_iter().unzip();
         out.extend(stmts!(span=> #(#[inactive] let #names = #from;)*));
         goes_on
+    }
+
+    /// Lowers `let _ = e;` and `_ = e;`. A call that changes nothing is ordinary Rust, whatever it returns.
+    fn dropped(&mut self, e: Expr, out: &mut Vec<Stmt>) -> bool {
+        match e {
+            Expr::Call(call) if self.changes_arguments(&call) => self.value(Expr::Call(call), out).is_some(),
+            e => {
+                let (span, first) = (e.span(), out.len());
+                let goes_on = self.effect(e, out);
+                let value = match out[first..].last() {
+                    Some(Stmt::Expr(Expr::Call(call), Some(_))) if !self.changes_arguments(call) => {
+                        Some(Expr::Call(call.clone()))
+                    }
+                    Some(Stmt::Expr(Expr::MethodCall(call), Some(_)))
+                        if !self.method_changes(call) && !self.changes_vector(call) =>
+                    {
+                        Some(Expr::MethodCall(call.clone()))
+                    }
+                    _ => None,
+                };
+                if let Some(value) = value {
+                    out.pop();
+                    out.push(parse_quote_spanned!(span=> safe! { let _ = #value; }));
+                }
+                goes_on
+            }
+        }
     }
 
     /// Declares a place for each name of a tuple; nothing if the value tells no parts.
@@ -375,7 +397,7 @@ impl Sequence<'_> {
             return self.put(*assign.right, &dest, out);
         }
         match (*assign.left, *assign.right) {
-            (Expr::Infer(_), right) => self.effect(right, out),
+            (Expr::Infer(_), right) => self.dropped(right, out),
             (Expr::Tuple(left), right) => self.tuple_assigned(left, right, out),
             (Expr::Path(left), right)
                 if is_branching(&right)

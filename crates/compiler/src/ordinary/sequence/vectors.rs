@@ -20,7 +20,7 @@ pub(super) fn is_of_vectors(method: &str) -> bool {
 
 impl Sequence<'_> {
     /// True for a call of a method of vectors that changes its receiver, which is no structure with such a method of its own.
-    fn changes_vector(&self, call: &syn::ExprMethodCall) -> bool {
+    pub(super) fn changes_vector(&self, call: &syn::ExprMethodCall) -> bool {
         is_of(&call.method, Methods::ChangesVector) && !self.is_structure(&call.receiver)
     }
 
