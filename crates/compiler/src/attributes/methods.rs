@@ -287,7 +287,8 @@ fn method_of(
         }
         let (attrs, ty) = (written.attrs.clone(), written.ty.clone());
         let ident = syn::Ident::new("self", written.self_token.span);
-        let pat = syn::PatIdent { attrs: vec![], by_ref: None, mutability: None, ident, subpat: None };
+        let mutability = written.mutability.filter(|_| written.reference.is_none());
+        let pat = syn::PatIdent { attrs: vec![], by_ref: None, mutability, ident, subpat: None };
         let pat = Box::new(syn::Pat::Ident(pat));
         sig.inputs[0] = syn::FnArg::Typed(syn::PatType { attrs, pat, colon_token: Default::default(), ty });
     }

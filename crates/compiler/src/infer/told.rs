@@ -107,11 +107,11 @@ impl Walk<'_> {
         }
     }
 
-    /// The type that a function returns, if the crate knows it. A vector is told at once, since what a loop visits is asked at its head.
+    /// The type that a function returns, if the crate knows it. A list is told at once, since what a loop visits is asked at its head.
     pub(super) fn told_call(&mut self, path: &syn::Path) -> Option<Ty> {
         let returned = path.get_ident().and_then(structures::returned);
-        if let Some(vector) = returned.as_ref().filter(|ty| structures::is_vector(ty)) {
-            return Some(self.elsewhere(vector));
+        if let Some(list) = returned.as_ref().filter(|ty| structures::is_listed(ty)) {
+            return Some(self.elsewhere(list));
         }
         let told = returned.or_else(|| self.value_of(path))?;
         let ty = self.types.fresh();

@@ -409,13 +409,16 @@ impl Lowering {
             Expr::Fill { value, length, .. } => {
                 Type::Array(Box::new(self.infer(value)), self.as_length(length))
             }
-            // A copy of a slice is owned. What a call has returned is an array or a vector, and so is a copy of it.
-            Expr::Read(place) => match self.type_of(place) {
-                Type::Slice(item) if !place.is_whole() || self.vars[place.base].passing != Passing::Value => {
-                    Type::Vec(item)
+            // A copy of a slice is owned. What a call has returned is an array or a vector, and so is a copy of it, and of a field.
+            Expr::Read(place) => {
+                let is_part = matches!(place.path.last(), Some(Projection::Range(..)));
+                let is_field = self.vars.field_path(place.base).is_some() && !is_part;
+                let is_own = place.is_whole() && self.vars[place.base].passing == Passing::Value;
+                match self.type_of(place) {
+                    Type::Slice(item) if !is_own && !is_field => Type::Vec(item),
+                    ty => ty,
                 }
-                ty => ty,
-            },
+            }
             Expr::Structure(shape, fields) => self.shape_type(shape, fields),
             other => match self.kind(other) {
                 Kind::Real => Type::Real,

@@ -7,6 +7,7 @@ use super::{Lowering, MethodFacts};
 use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::Extent;
+use crate::syntax::structures;
 use proc_macro2::Span;
 use std::rc::Rc;
 use syn::ext::IdentExt;
@@ -102,7 +103,13 @@ impl Lowering {
             }
             (None, _) => false,
         };
-        let receiver = if changes_self { Argument::Mutable(place) } else { Argument::Shared(place) };
+        let receiver = if changes_self {
+            Argument::Mutable(place)
+        } else if self.language.is_ordinary() && structures::takes_any(&call.method.unraw().to_string()) {
+            Argument::Value(Expr::Read(place))
+        } else {
+            Argument::Shared(place)
+        };
         let args = std::iter::once(receiver).chain(args).collect();
         let args = self.asked_for(&callee, args, &call.args.iter().collect::<Vec<_>>());
         callee.constant = self.constant_receiver(&args, returns).map(Rc::new);

@@ -323,7 +323,7 @@ impl Lowering {
             matches!(&**ty, syn::Type::Path(_)) && self.fields.alias(&ty.to_token_stream()).is_some();
         let fixed = (lowered.of_reals() && (is_named || is_owned(&lowered)))
             || matches!(&lowered, Type::Structure(Named::Written(ty)) if self.may_hold_numbers(ty))
-            || matches!(&lowered, Type::Vec(item) if matches!(&**item, Type::Structure(Named::Written(ty)) if self.may_be_listed(ty)));
+            || matches!(&lowered, Type::Vec(item) | Type::Array(item, _) if matches!(&**item, Type::Structure(Named::Written(ty)) if self.may_be_listed(ty)));
         if !fixed {
             self.errors.report(
                 Law::Signature,

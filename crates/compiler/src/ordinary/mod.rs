@@ -32,8 +32,13 @@ use crate::law::Diagnostics;
 use crate::sorted::Set;
 use crate::syntax::{checkpoint, structures, together};
 use fresh::Fresh;
-pub(crate) use parameters::copied;
 use syn::{Expr, parse_quote};
+
+/// Copies the parameters of a function that are declared `mut` into locals.
+pub(crate) fn copied(item: &mut syn::ItemFn) {
+    let mut fresh = Fresh::of(item);
+    parameters::copied(item, &mut fresh);
+}
 
 /// Returns the text that is differentiated in place of an ordinary function, in whose block these methods have a value and
 /// change something as well.
@@ -45,7 +50,7 @@ pub(crate) fn rewritten(item: &syn::ItemFn, methods: Set<String>, errors: &mut D
     let captured = functions.iter().map(|of| (of.name.clone(), of.captured.clone())).collect();
     nested::marked(&mut item.block);
     parameters::named(&mut item, &mut fresh);
-    copied(&mut item);
+    parameters::copied(&mut item, &mut fresh);
     methods::known(&mut item.block, &mut fresh);
     labels::looped(&mut item.block, &mut fresh);
     names::unique(&mut item, &mut fresh);

@@ -3,6 +3,9 @@
 
 use super::fresh::Fresh;
 use super::functions::Given;
+use crate::tokens::within;
+use proc_macro2::{TokenStream, TokenTree};
+use quote::ToTokens;
 use syn::{FnArg, Pat, parse_quote};
 
 /// True for a parameter that is a pattern without references.
@@ -27,8 +30,44 @@ pub(super) fn named(item: &mut syn::ItemFn, fresh: &mut Fresh) {
     item.block.stmts.splice(0..0, bound);
 }
 
+/// Names the local that `mut self` is: the body changes it, and what the caller handed over stays.
+fn own_self(item: &mut syn::ItemFn, fresh: &mut Fresh) {
+    let Some(FnArg::Typed(param)) = item.sig.inputs.first_mut() else { return };
+    let Pat::Ident(name) = &mut *param.pat else { return };
+    if name.ident != "self" || name.mutability.take().is_none() {
+        return;
+    }
+    let own = fresh.name("own", name.ident.span());
+    let (ident, ty) = (&name.ident, &param.ty);
+    let copy: syn::Stmt = parse_quote!(let mut #own: #ty = #ident;);
+    let body = without_self(item.block.to_token_stream(), &own);
+    // The same tokens with another name are a block again.
+    if let Ok(body) = syn::parse2(body) {
+        item.block = body;
+        item.block.stmts.insert(0, copy);
+    }
+}
+
+/// Tokens with a name in the place of the receiver; `self::f` is a path.
+fn without_self(tokens: TokenStream, own: &syn::Ident) -> TokenStream {
+    let mut tokens = tokens.into_iter().peekable();
+    let mut renamed = TokenStream::new();
+    while let Some(token) = tokens.next() {
+        let is_path = matches!(tokens.peek(), Some(TokenTree::Punct(sign)) if sign.as_char() == ':');
+        renamed.extend([match token {
+            TokenTree::Ident(name) if name == "self" && !is_path => {
+                syn::Ident::new(&own.to_string(), name.span()).into()
+            }
+            TokenTree::Group(group) => within(&group, |inner| without_self(inner, own)).into(),
+            other => other,
+        }]);
+    }
+    renamed
+}
+
 /// Copies what is declared `mut` into a local.
-pub(crate) fn copied(item: &mut syn::ItemFn) {
+pub(super) fn copied(item: &mut syn::ItemFn, fresh: &mut Fresh) {
+    own_self(item, fresh);
     let mut copies: Vec<syn::Stmt> = Vec::new();
     for input in &mut item.sig.inputs {
         if let FnArg::Typed(param) = input {

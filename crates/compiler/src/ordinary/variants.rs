@@ -4,6 +4,7 @@
 //! Law: an enum none of whose variants has parts in the function stays, since it may be a constant.
 
 use crate::sorted::Set;
+use crate::syntax::read::listed;
 use crate::syntax::seek::{each, each_local};
 use crate::syntax::visit::{self, Visit};
 use crate::syntax::visit_mut::{self, VisitMut};
@@ -99,6 +100,9 @@ impl<'ast> Visit<'ast> for Parts {
         }
         visit::visit_expr(self, e);
     }
+    fn visit_macro(&mut self, mac: &'ast syn::Macro) {
+        listed(mac).iter().flatten().for_each(|item| Visit::visit_expr(self, item));
+    }
     fn visit_pat(&mut self, pat: &'ast Pat) {
         match pat {
             Pat::TupleStruct(of) => self.note(&of.path),
@@ -130,6 +134,12 @@ impl VisitMut for Literal<'_> {
             }
             Expr::Call(call) => call.args.iter_mut().for_each(|arg| self.visit_expr_mut(arg)),
             _ => visit_mut::visit_expr_mut(self, e),
+        }
+    }
+    fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
+        if let Some(mut items) = listed(mac) {
+            items.iter_mut().for_each(|item| self.visit_expr_mut(item));
+            mac.tokens = quote::quote!(#(#items),*);
         }
     }
 }

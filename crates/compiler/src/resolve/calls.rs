@@ -10,6 +10,7 @@ use crate::ir::{Methods, Number, Primitive, is_exact_type, is_in, is_operator_pa
 use crate::sorted::Set;
 use crate::syntax::paths::called;
 use crate::syntax::read::{bare, capturing, is_written_out};
+use crate::syntax::structures;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 
@@ -93,7 +94,8 @@ pub(crate) fn is_unknown(e: &syn::Expr) -> bool {
     })
 }
 
-/// True if a path is that of a type (which makes a structure), of a constructor of numbers, or of a rule: `T::sin`.
+/// True if a path is that of a type (which makes a structure), of a constructor of numbers, or of a rule: `T::sin`. A function of a known
+/// structure with such a name is none of these.
 fn is_told(path: &syn::Path) -> bool {
     if is_operator_path(path) {
         return false;
@@ -106,7 +108,7 @@ fn is_told(path: &syn::Path) -> bool {
         ["constant", "from", "zero", "one", "new", "with_capacity", "default"].contains(&last.as_str());
     last.starts_with(char::is_uppercase)
         || of.as_deref().is_some_and(|of| Number::by_name(of).is_some())
-        || (of_type && (makes || is_of_numbers(&last)))
+        || (of_type && (makes || is_of_numbers(&last)) && structures::value_at(path).is_none())
 }
 
 struct Naming<'a> {

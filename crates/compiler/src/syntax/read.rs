@@ -110,6 +110,11 @@ pub(crate) fn all_values(mac: &syn::Macro) -> Option<Vec<syn::Expr>> {
     values.ok().map(|values| values.into_iter().collect())
 }
 
+/// Returns the items of `vec![a, b, c]`.
+pub(crate) fn listed(mac: &syn::Macro) -> Option<Vec<syn::Expr>> {
+    if mac.path.is_ident("vec") { all_values(mac) } else { None }
+}
+
 /// A value with the name before it, as a macro takes it: `epsilon = e`.
 pub(crate) type NamedValue = (Option<syn::Ident>, syn::Expr);
 

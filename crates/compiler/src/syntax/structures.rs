@@ -105,10 +105,13 @@ impl Structures {
         };
         for item in &block.items {
             let syn::ImplItem::Fn(syn::ImplItemFn { sig, .. }) = item else { continue };
-            let changes =
-                sig.receiver().is_some_and(|own| own.mutability.is_some() && own.reference.is_some());
-            if changes && matches!(sig.output, syn::ReturnType::Type(..)) {
-                self.say(changing(&of_name, &sig.ident.unraw().to_string()), "changes".to_string());
+            let (Some(own), method) = (sig.receiver(), sig.ident.unraw().to_string()) else { continue };
+            match (&own.reference, own.mutability) {
+                (Some(_), Some(_)) if matches!(sig.output, syn::ReturnType::Type(..)) => {
+                    self.say(changing(&of_name, &method), "changes".to_string());
+                }
+                (None, _) => self.say(taking(&of_name, &method), "takes".to_string()),
+                (Some(_), _) => {}
             }
         }
         for (method, ty) in returned {
@@ -222,6 +225,30 @@ pub(crate) fn changes(of: &syn::Type, method: &str) -> bool {
     name.is_some_and(|name| AROUND.with_borrow(|around| around.text(&changing(&name, method)).is_some()))
 }
 
+/// True for the name of a method that changes the structure, whichever of the known ones has it.
+pub(crate) fn changes_any(method: &str) -> bool {
+    all_say(method, changing)
+}
+
+/// True for the name of a method that takes the structure by value, whichever of the known ones has it.
+pub(crate) fn takes_any(method: &str) -> bool {
+    all_say(method, taking)
+}
+
+/// True if something stands of a method with a value in each of the structures that have it.
+fn all_say(method: &str, key: fn(&str, &str) -> String) -> bool {
+    let of = format!("::{method}");
+    AROUND.with_borrow(|around| {
+        let mut structures = around.known.keys().filter_map(|name| name.strip_suffix(&of)).peekable();
+        structures.peek().is_some() && structures.all(|name| around.text(&key(name, method)).is_some())
+    })
+}
+
+/// The name under which it stands that a method takes its structure by value.
+fn taking(of: &str, method: &str) -> String {
+    format!("{of}::{method} takes it")
+}
+
 /// The name under which it stands that a method changes its structure.
 fn changing(of: &str, method: &str) -> String {
     format!("{of}::{method} changes it")
@@ -233,16 +260,20 @@ pub(crate) fn value_at(path: &syn::Path) -> Option<syn::Type> {
     value(&syn::parse2(parent(path).to_token_stream()).ok()?, &last)
 }
 
-/// The type that a function returns, if that is a vector or a known structure.
+/// The type that a function returns, if that is a vector, an array, a tuple or a known structure.
 pub(crate) fn returned(of: &syn::Ident) -> Option<syn::Type> {
     let item = AROUND.with_borrow(|around| around.get(&function(of)))?;
     let ty = &item.fields.iter().next()?.ty;
-    ((is_vector(ty) || is_given(ty)) && is_told(ty, &item.generics)).then(|| ty.clone())
+    let is_parted = matches!(ty, syn::Type::Tuple(parts) if !parts.elems.is_empty());
+    ((is_listed(ty) || is_parted || is_given(ty)) && is_told(ty, &item.generics)).then(|| ty.clone())
 }
 
-/// True for the type of a vector.
-pub(crate) fn is_vector(ty: &syn::Type) -> bool {
-    name(ty).is_some_and(|name| name == "Vec")
+/// True for the type of a vector, and of an array whose length is a literal.
+pub(crate) fn is_listed(ty: &syn::Type) -> bool {
+    match ty {
+        syn::Type::Array(array) => matches!(array.len, syn::Expr::Lit(_)),
+        ty => name(ty).is_some_and(|name| name == "Vec"),
+    }
 }
 
 /// The name of the values of a function among those of methods.

@@ -31,6 +31,10 @@ struct Twice {
 impl Item<'_> {
     /// The programs, of which those are left out whose names are methods of the user.
     pub(super) fn second(&self, arguments: &[Copied], of: &Listing<'_>, map: &Map<'_>) -> TokenStream {
+        // There is no derivative by nothing.
+        if arguments.is_empty() {
+            return TokenStream::new();
+        }
         let names = |programs: &[(&str, &str)]| {
             let free = programs.iter().filter(|(_, name)| self.offers.is_free(&self.program(name)));
             let list = free.map(|(kind, name)| {

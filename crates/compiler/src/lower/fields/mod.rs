@@ -106,11 +106,13 @@ impl Fields {
         })
     }
 
-    /// True for a local of a type that is known elsewhere to be that of a structure: the function returns it, or a literal of it is exchanged
-    /// with the local.
+    /// True for a local of a type that is known elsewhere to be that of a structure or a tuple: a function returns it, or a literal of it is
+    /// exchanged with the local.
     pub(super) fn is_named_structure(&self, root: &str) -> bool {
         let ty = self.types.of(root).filter(|_| self.types.is_local(root));
-        ty.is_some_and(|ty| self.is_structure(ty))
+        let is_tuple =
+            |ty| matches!(self.types.term(ty), Term::Row(row) if row.is_tuple && !row.fields.is_empty());
+        ty.is_some_and(|ty| self.is_structure(ty) || is_tuple(ty))
     }
 
     fn is_structure(&self, ty: Ty) -> bool {

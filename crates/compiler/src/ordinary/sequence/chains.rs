@@ -7,7 +7,9 @@ use super::sums::Sum;
 use crate::ir::{Methods, is_in};
 use crate::syntax::made::stmts;
 use crate::syntax::paths::{is_named, of_arguments};
-use crate::syntax::read::name_of;
+use crate::syntax::read::{bare, name_of};
+use crate::syntax::structures;
+use syn::ext::IdentExt;
 use syn::{Expr, Pat, Stmt, parse_quote, parse_quote_spanned};
 
 type Body<'b> = dyn FnMut(&mut Sequence<'_>, Expr) -> Vec<Stmt> + 'b;
@@ -24,6 +26,14 @@ impl Sequence<'_> {
         if let Some((comparison, op)) = orders::decided(&call) {
             let test = self.order_test(comparison, op, out)?;
             return self.truth(test, out);
+        }
+        // A method that takes a structure by value takes a copy of it.
+        if structures::takes_any(&call.method.unraw().to_string()) {
+            if let Expr::MethodCall(copy) = bare(&call.receiver) {
+                if copy.method == "clone" && copy.args.is_empty() {
+                    call.receiver = copy.receiver.clone();
+                }
+            }
         }
         let name = call.method.to_string();
         let removes = (name == "remove" || name == "swap_remove") && call.args.len() == 1;

@@ -46,8 +46,13 @@ pub(super) fn changing(
     let mut all: Set<String> = only.collect();
     let at = |e: &Expr| {
         let Expr::MethodCall(call) = e else { return };
-        let of = type_of(&call.receiver, declared);
-        if of.is_some_and(|of| structures::changes(&of, &call.method.to_string())) {
+        let method = call.method.to_string();
+        let changes = match type_of(&call.receiver, declared) {
+            Some(of) => structures::changes(&of, &method),
+            // Its type is not written.
+            None => is_of_others(&method) && structures::changes_any(&method),
+        };
+        if changes {
             all.insert(of_method(call));
         }
     };

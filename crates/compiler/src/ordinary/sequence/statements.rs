@@ -209,6 +209,12 @@ impl Sequence<'_> {
     fn dropped(&mut self, e: Expr, out: &mut Vec<Stmt>) -> bool {
         match e {
             Expr::Call(call) if self.changes_arguments(&call) => self.value(Expr::Call(call), out).is_some(),
+            Expr::Macro(text)
+                if ["format", "write", "writeln"].iter().any(|name| text.mac.path.is_ident(name)) =>
+            {
+                out.push(parse_quote_spanned!(text.span()=> safe! { let _ = #text; }));
+                true
+            }
             e => {
                 let (span, first) = (e.span(), out.len());
                 let goes_on = self.effect(e, out);

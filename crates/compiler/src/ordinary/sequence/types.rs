@@ -7,7 +7,7 @@ use crate::ir::{Methods, is_of};
 use crate::ordinary::layout::is_exact;
 use crate::sorted::Map;
 use crate::syntax::paths::{argument, argument_of, called, ends, is_named, last};
-use crate::syntax::read::{all_values, ident_of, is_name, name_of};
+use crate::syntax::read::{ident_of, is_name, listed, name_of};
 use crate::syntax::seek::each;
 use crate::syntax::structures;
 use crate::syntax::visit::{self, Visit};
@@ -88,11 +88,6 @@ pub(super) fn structure_of(e: &Expr) -> Option<syn::Path> {
         },
         _ => None,
     }
-}
-
-/// The items of `vec![a, b, c]`.
-pub(super) fn listed(mac: &syn::Macro) -> Option<Vec<Expr>> {
-    if mac.path.is_ident("vec") { all_values(mac) } else { None }
 }
 
 fn part_of(e: &Expr) -> Type {

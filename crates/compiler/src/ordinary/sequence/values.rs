@@ -319,7 +319,9 @@ impl Sequence<'_> {
     /// A vector of some values: each is pushed.
     fn vector(&mut self, mac: syn::ExprMacro, out: &mut Vec<Stmt>) -> Option<Expr> {
         let span = mac.span();
-        let Some(mut list) = super::types::listed(&mac.mac) else { return self.filled_vector(mac, out) };
+        let Some(mut list) = crate::syntax::read::listed(&mac.mac) else {
+            return self.filled_vector(mac, out);
+        };
         if list.is_empty() {
             return Some(Expr::Macro(mac));
         }

@@ -30,6 +30,7 @@ mod generators;
 mod inactive;
 mod joints;
 mod keyed;
+mod known;
 mod labelled;
 mod lengths;
 mod listed;
