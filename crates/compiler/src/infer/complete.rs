@@ -134,11 +134,20 @@ impl Table {
 impl Table {
     /// Returns the written types that are names of arrays or vectors, and these as they are written out: their values are indexed, and
     /// the function makes or holds one, or hands its items on. Of a length and of items that nothing tells rustc is asked.
-    pub(crate) fn names_of_arrays(&self, owned: &Set<String>, real: &RealType) -> Map<String, Type> {
+    pub(crate) fn names_of_arrays(
+        &self,
+        owned: &Set<String>,
+        real: &RealType,
+        is_ordinary: bool,
+    ) -> Map<String, Type> {
         let named = self.named.iter().filter_map(|(text, ty)| {
             let Term::Row(row) = self.term(*ty) else { return None };
             let item = row.item.filter(|_| row.fields.is_empty())?;
             if row.holder.is_none() && !owned.contains(text) && !self.is_open(self.leaf(item)) {
+                return None;
+            }
+            // A reversible function takes arrays of numbers by their names.
+            if !is_ordinary && !matches!(self.term(self.leaf(item)), Term::Integer | Term::Exact(_)) {
                 return None;
             }
             let name: Type = syn::parse_str(text).ok()?;
@@ -169,7 +178,7 @@ impl Table {
             // A vector may hold arrays or vectors.
             Term::Sequence(Holder::Open | Holder::Slice, _) if is_vector => of,
             Term::Sequence(inner, item) => self.array_written(&of, Some(inner), *item, real, depth)?,
-            Term::Integer | Term::Exact(None) => return None,
+            Term::Integer | Term::Exact(None) => of,
             _ if self.is_open(item) && self.uses(item).handed => of,
             _ => self.as_written(item, real, depth).unwrap_or(of),
         };

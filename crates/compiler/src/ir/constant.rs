@@ -56,6 +56,16 @@ impl Constant {
         Constant::Integer(Integer { value: value as u128, ty: None, literal: Unseen(None) })
     }
 
+    /// Returns an integer without a type as one of a type.
+    pub fn told(&self, ty: IntegerType) -> Option<Constant> {
+        match self {
+            Constant::Integer(Integer { value, ty: None, .. }) => {
+                Some(Constant::Integer(Integer { value: *value, ty: Some(ty), literal: Unseen(None) }))
+            }
+            _ => None,
+        }
+    }
+
     /// Returns an integer of a type.
     pub fn typed(value: usize, ty: IntegerType) -> Constant {
         Constant::Integer(Integer { value: value as u128, ty: Some(ty), literal: Unseen(None) })

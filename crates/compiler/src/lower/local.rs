@@ -162,6 +162,11 @@ impl Lowering {
             ty if ty.of_reals() => self.lifted(value),
             _ => value,
         };
+        // What a known method returns is exact for sure.
+        let ty = match (&ty, self.fields.shown(name).filter(|_| is_call)) {
+            (Type::Exact(Exact::Unknown), Some(shown)) => Type::Exact(shown.into()),
+            _ => ty,
+        };
         let role = if mutable { Role::Ancilla } else { Role::Binding };
         let definition =
             (!mutable && matches!(ty, Type::Exact(_)) && self.is_stable(&value)).then(|| value.clone());

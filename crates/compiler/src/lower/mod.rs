@@ -300,7 +300,7 @@ fn looked_through(item: &syn::ItemFn, sig: &syn::Signature, scope: &Scope) -> (R
 }
 
 /// Writes the real type in the places of its other names; beside a type parameter, which they do not mention, they are names of `f64`.
-/// An ordinary function holds arrays as they are: where they have other names, they are written out as well.
+/// An ordinary function holds arrays as they are: where they have other names, they are written out as well, and so are arrays of integers.
 fn other_names(
     item: &mut syn::ItemFn,
     sig: &syn::Signature,
@@ -321,8 +321,8 @@ fn other_names(
     };
     let mut names: Map<String, syn::Type> =
         types.names_of_numbers().filter(is_other).map(|name| (name.to_string(), of.clone())).collect();
-    if let (true, RealType::Concrete(_)) = (is_ordinary, real) {
-        names.extend(types.names_of_arrays(&crate::resolve::owned(item), real));
+    if let RealType::Concrete(_) = real {
+        names.extend(types.names_of_arrays(&crate::resolve::owned(item), real, is_ordinary));
     }
     if names.is_empty() { Vec::new() } else { crate::resolve::replaced(item, &names) }
 }

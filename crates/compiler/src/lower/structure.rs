@@ -213,8 +213,12 @@ impl Lowering {
         fields: Vec<(syn::Member, &syn::Expr)>,
         way: &Way,
     ) -> Expr {
-        let values =
-            fields.iter().map(|(member, value)| self.part_of(value, &inside(way, Segment::of(member))));
+        let is_tuple = path.is_none();
+        let values = fields.iter().map(|(member, value)| {
+            let way = inside(way, Segment::of(member));
+            let value = self.part_of(value, &way);
+            if is_tuple { self.told(value, &way) } else { value }
+        });
         let values = values.collect();
         let values = self.fields_alike(path.is_some(), values);
         Expr::Structure(
@@ -227,6 +231,20 @@ impl Lowering {
     }
 
     /// The value of a field or an item.
+    /// An integer without a type as one of the type that its other uses tell: the record takes the tuple back by its first value.
+    fn told(&self, value: Expr, (root, path): &Way) -> Expr {
+        let ty = match self.fields.type_of(root, path) {
+            Type::Exact(Exact::Written(ty)) => ty.scalar(),
+            _ => None,
+        };
+        match (&value, ty) {
+            (Expr::Constant(constant), Some(Scalar::Integer(ty))) => {
+                constant.told(ty).map_or(value, Expr::Constant)
+            }
+            _ => value,
+        }
+    }
+
     fn part_of(&mut self, e: &syn::Expr, way: &Way) -> Expr {
         let is_written_out = is_written_out(e) || self.lists_structures(e);
         if is_written_out { self.written_out(e, way) } else { self.field_value(e, way) }

@@ -143,9 +143,16 @@ fn start(ty: &syn::Type) -> Option<Expr> {
     }
 }
 
-/// A structure that the crate knows, written out with a value that its fields may hold before they hold others.
+/// A structure that the crate knows, written out with a value that its fields may hold before they hold others, or a variant without
+/// values.
 pub(crate) fn made(ty: &syn::Type) -> Option<Expr> {
-    written_out(ty, &|_, ty| start(ty))
+    match (ty, structures::empty_variant(ty)) {
+        (syn::Type::Path(path), Some(variant)) => {
+            let of = without_arguments(&path.path);
+            Some(parse_quote!(#of::#variant {}))
+        }
+        _ => written_out(ty, &|_, ty| start(ty)),
+    }
 }
 
 /// A constant of a structure that the crate knows, `Vec3::ZERO`, written out with its fields.
@@ -160,10 +167,15 @@ fn constant(path: &syn::Path) -> Option<Expr> {
     part(&parse_quote!(#path), &ty)
 }
 
+fn without_arguments(path: &syn::Path) -> syn::Path {
+    let mut path = path.clone();
+    path.segments.iter_mut().for_each(|segment| segment.arguments = syn::PathArguments::None);
+    path
+}
+
 fn written_out(ty: &syn::Type, value: &dyn Fn(&syn::Member, &syn::Type) -> Option<Expr>) -> Option<Expr> {
     let syn::Type::Path(path) = ty else { return None };
-    let mut path = path.path.clone();
-    path.segments.iter_mut().for_each(|segment| segment.arguments = syn::PathArguments::None);
+    let path = without_arguments(&path.path);
     let fields = structures::fields(ty)?.into_iter().map(|(member, ty)| {
         let value = value(&member, &ty)?;
         Some(quote::quote!(#member: #value))

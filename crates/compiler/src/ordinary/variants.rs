@@ -1,11 +1,12 @@
 //! Variants without parts, of an enum whose other variants have some: `Mode::Off` is written as a literal, `Mode::Off {}`.
 //!
 //! Takes a function; returns it with such literals where a variant is a value, so that all variants that a local holds are of one type.
-//! Law: an enum none of whose variants has parts in the function stays, since it may be a constant.
+//! Law: an enum none of whose variants has parts in the function stays, since it may be a constant, unless the crate knows it.
 
 use crate::sorted::Set;
 use crate::syntax::read::listed;
 use crate::syntax::seek::{each, each_local};
+use crate::syntax::structures;
 use crate::syntax::visit::{self, Visit};
 use crate::syntax::visit_mut::{self, VisitMut};
 use quote::ToTokens;
@@ -16,9 +17,7 @@ pub(super) fn literal(item: &mut syn::ItemFn) {
     let mut parts = Parts::default();
     parts.visit_block(&item.block);
     parts.enums.extend(copied(item));
-    if !parts.enums.is_empty() {
-        Literal(&parts).visit_block_mut(&mut item.block);
-    }
+    Literal(&parts).visit_block_mut(&mut item.block);
 }
 
 /// The path of the enum, if a path is that of a variant.
@@ -119,7 +118,9 @@ impl VisitMut for Literal<'_> {
     fn visit_expr_mut(&mut self, e: &mut Expr) {
         match e {
             Expr::Path(path) => {
-                let is_one = enum_of(&path.path).is_some_and(|of| self.0.enums.contains(&of));
+                let is_known = |of: &str| syn::parse_str(of).is_ok_and(|of| structures::is_enum(&of));
+                let is_one =
+                    enum_of(&path.path).is_some_and(|of| self.0.enums.contains(&of) || is_known(&of));
                 if is_one && !self.0.variants.contains(&path.to_token_stream().to_string()) {
                     *e = parse_quote!(#path {});
                 }

@@ -55,6 +55,10 @@ impl Structures {
         if item.variants.iter().any(|variant| !variant.fields.is_empty()) {
             let (name, generics) = (&item.ident, &item.generics);
             self.add(name.unraw().to_string(), &parse_quote!(struct #name #generics;));
+            let empty = item.variants.iter().find(|variant| variant.fields.is_empty());
+            if let Some(empty) = empty {
+                self.say(without_values(&name.unraw().to_string()), empty.ident.to_string());
+            }
         }
     }
 
@@ -212,6 +216,22 @@ pub(crate) fn fields(of: &syn::Type) -> Option<Vec<(syn::Member, syn::Type)>> {
         Some((member, ty))
     });
     all.collect()
+}
+
+/// True for the type of an enum whose variants hold values.
+pub(crate) fn is_enum(ty: &syn::Type) -> bool {
+    let item = name(ty).and_then(|name| AROUND.with_borrow(|around| around.get(&name.unraw().to_string())));
+    item.is_some_and(|item| matches!(item.fields, syn::Fields::Unit))
+}
+
+/// The first variant of an enum that holds no value.
+pub(crate) fn empty_variant(of: &syn::Type) -> Option<syn::Ident> {
+    let key = without_values(&name(of)?.unraw().to_string());
+    AROUND.with_borrow(|around| syn::parse_str(around.text(&key)?).ok())
+}
+
+fn without_values(of: &str) -> String {
+    format!("a variant of {of}")
 }
 
 /// The type that a method or an associated function of a structure returns.

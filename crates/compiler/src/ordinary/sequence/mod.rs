@@ -25,6 +25,7 @@ mod operands;
 mod orders;
 mod patterns;
 mod places;
+mod sides;
 mod stages;
 mod statements;
 mod sums;
@@ -140,11 +141,14 @@ pub(super) fn ordered(
     item.sig.output = layout.output();
 }
 
-/// True for a value of several parts that depends on a decision: it needs a place.
+/// True for a value of several parts that depends on a decision: it needs a place. A structure needs one where a side computes.
 fn chooses_parts(tail: Option<&Expr>, output: &syn::ReturnType) -> bool {
     let syn::ReturnType::Type(_, ty) = output else { return false };
-    matches!(tail, Some(Expr::If(_) | Expr::Match(_)))
-        && matches!(**ty, syn::Type::Tuple(_) | syn::Type::Array(_))
+    let Some(tail @ (Expr::If(_) | Expr::Match(_))) = tail else { return false };
+    match &**ty {
+        syn::Type::Tuple(_) | syn::Type::Array(_) => true,
+        ty => sides::compute(tail) && super::made(ty).is_some(),
+    }
 }
 
 /// Writes `return e;` as the last line as the value `e`.

@@ -148,7 +148,7 @@ impl Sequence<'_> {
             };
             return self.put(e, &dest, out);
         }
-        self.filled = ty.as_ref().and_then(super::types::item_of).filter(|_| is_vec(&e)).cloned();
+        self.filled = ty.as_ref().filter(|_| is_vec(&e)).and_then(super::types::item_behind);
         let value = match e {
             Expr::Call(call) if self.changes_arguments(&call) => {
                 let start = self.start_of(&pat, ty.as_ref());

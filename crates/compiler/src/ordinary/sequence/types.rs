@@ -247,6 +247,13 @@ pub(super) fn item_of(ty: &Type) -> Option<&Type> {
     }
 }
 
+/// The items of a written type, which may be another name of one.
+pub(super) fn item_behind(ty: &Type) -> Option<Type> {
+    let is_name = matches!(ty, Type::Path(path) if path.path.get_ident().is_some());
+    let named = || parse_quote!(<#ty as ::retrograde::__private::fields::Items>::Item);
+    item_of(ty).cloned().or_else(|| is_name.then(named))
+}
+
 /// True for an `Option`.
 pub(super) fn is_option(ty: &Type) -> bool {
     is_named(ty, &["Option"])

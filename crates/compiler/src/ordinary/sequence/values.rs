@@ -326,9 +326,19 @@ impl Sequence<'_> {
             return Some(Expr::Macro(mac));
         }
         let item = super::types::item_in(&list);
+        let item = match self.filled.take() {
+            Some(written) if matches!(item, syn::Type::Infer(_)) => written,
+            _ => item,
+        };
         self.operands(list.iter_mut().collect(), out)?;
         let made = self.fresh.name("made", span);
-        out.push(parse_quote_spanned!(span=> let mut #made: Vec<#item> = Vec::new();));
+        let is_open = matches!(item, syn::Type::Infer(_));
+        // Integers without a type tell those that the record gives back.
+        let start = list.first().map(start_like).filter(|start| is_open && matches!(start, Expr::Lit(_)));
+        out.push(match start {
+            Some(start) => parse_quote_spanned!(span=> let mut #made = vec![#start; 0];),
+            None => parse_quote_spanned!(span=> let mut #made: Vec<#item> = Vec::new();),
+        });
         self.told.insert(made.to_string(), parse_quote!(Vec<#item>));
         let pushes = stmts!(span=> #(#made.push(#list);)*);
         self.statements(pushes, out).then(|| parse_quote_spanned!(span=> #made))

@@ -219,3 +219,110 @@ fn types_that_are_written_elsewhere_are_known() {
         assert_eq!(length(&x), length::gradient(&x).0);
     }
 }
+
+/// Sides that compute: the value of each has a place.
+#[differentiable]
+fn clipped(p: Point, most: f64) -> Point {
+    let length = (p.x * p.x + p.y * p.y).sqrt();
+    if length > most {
+        let k = most / length;
+        Point { x: p.x * k, y: p.y * k }
+    } else {
+        p.moved(length * most)
+    }
+}
+#[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
+enum Valve {
+    Shut,
+    Open { flow: f64, rounds: usize },
+    Held(f64),
+}
+#[differentiable]
+fn turn(valve: &Valve, u: f64, k: f64) -> Valve {
+    match *valve {
+        Valve::Shut if u > 0.2 => Valve::Open { flow: u, rounds: 1 },
+        Valve::Shut => Valve::Shut,
+        Valve::Open { flow, rounds } if flow > 1.0 || rounds > 2 => Valve::Held(flow * k),
+        Valve::Open { flow, rounds } => Valve::Open { flow: flow + u * k, rounds: rounds + 1 },
+        Valve::Held(flow) => {
+            let next = flow - u * k;
+            if next < 0.0 { Valve::Shut } else { Valve::Held(next * next) }
+        }
+    }
+}
+#[differentiable]
+fn valves(x: &[f64]) -> f64 {
+    let mut valve = Valve::Shut;
+    let mut sum = 0.0;
+    for (i, u) in x.iter().chain(x).enumerate() {
+        let old = std::mem::replace(&mut valve, Valve::Shut);
+        valve = turn(&old, *u + 0.1 * i as f64, x[1]);
+        sum += match valve {
+            Valve::Shut => 0.1,
+            Valve::Open { flow, rounds } => flow * rounds as f64,
+            Valve::Held(flow) => flow * flow,
+        };
+        let clipped = clipped(Point { x: *u, y: sum }, 0.5);
+        sum += clipped.x * clipped.y;
+    }
+    sum
+}
+
+#[derive(Clone, Debug, Differentiable)]
+struct Bandit {
+    gains: Vec<f64>,
+    rate: f64,
+}
+#[differentiable]
+impl Bandit {
+    fn best(&self, u: f64) -> usize {
+        let mut best = 0;
+        for i in 0..self.gains.len() {
+            if self.gains[i] > self.gains[best] + u {
+                best = i;
+            }
+        }
+        best
+    }
+    fn learn(&mut self, at: usize, gain: f64) {
+        self.gains[at] += self.rate * (gain - self.gains[at]);
+    }
+}
+/// An index that a method returns, and a pair of indices that starts at literals.
+#[differentiable]
+fn bandit(x: &[f64]) -> f64 {
+    let mut bandit = Bandit { gains: vec![0.1; 3], rate: x[0] };
+    for v in x {
+        let at = bandit.best(0.05);
+        bandit.learn(at, *v);
+    }
+    let mut pair = (0, 0);
+    let mut most = f64::NEG_INFINITY;
+    for i in 0..x.len() {
+        for j in i..x.len() {
+            if x[i] - x[j] > most {
+                most = x[i] - x[j];
+                pair = (i, j);
+            }
+        }
+    }
+    bandit.gains.iter().map(|g| g * g).sum::<f64>() + most * (pair.1 - pair.0) as f64
+}
+
+/// Integers in a vector without a type.
+#[differentiable]
+fn integers(x: &[f64]) -> f64 {
+    let weights = vec![1, -2, 5];
+    let mut order = vec![2, 0];
+    order.push(1);
+    x.iter().enumerate().map(|(i, v)| v * v * weights[i % 3] as f64 * x[order[i % 3]]).sum()
+}
+
+#[test]
+fn choices_and_integers_of_known_types() {
+    for x in [[0.31, 0.7, -0.5, 0.9], [0.9, -0.4, 0.2, 0.6], [-0.6, 0.52, 0.75, 0.1]] {
+        agrees("valves", valves, &valves::gradient(&x).1.0, &x);
+        agrees("bandit", bandit, &bandit::gradient(&x).1.0, &x);
+        agrees("integers", integers, &integers::gradient(&x).1.0, &x);
+    }
+}

@@ -1,5 +1,6 @@
 //! Ordinary functions, `#[differentiable]`: each is held against differences.
 
+mod aliases;
 mod allocation;
 mod autodiff;
 mod backwards;
