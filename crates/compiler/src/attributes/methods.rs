@@ -19,8 +19,6 @@ use crate::stages::{analysed_in, finished};
 use crate::syntax::checkpoint;
 use crate::syntax::declared::{self, Declared};
 use crate::syntax::paths::is_trait;
-use crate::syntax::read::is_name;
-use crate::syntax::seek::{At, seek};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
@@ -138,28 +136,6 @@ fn names<'a>(signatures: impl Iterator<Item = &'a syn::Signature>) -> Set<String
     signatures.map(|sig| sig.ident.unraw().to_string()).collect()
 }
 
-/// True for a method that tries patterns on its receiver: what it reads of that are fields once the patterns are tests.
-fn takes_self_apart(item: &syn::ItemFn) -> bool {
-    fn is_self(e: &syn::Expr) -> bool {
-        match e {
-            syn::Expr::Paren(inner) => is_self(&inner.expr),
-            syn::Expr::Reference(inner) => is_self(&inner.expr),
-            syn::Expr::Unary(inner) => is_self(&inner.expr),
-            syn::Expr::Tuple(parts) => parts.elems.iter().any(is_self),
-            other => is_name(other, "self"),
-        }
-    }
-    let at = |e: &syn::Expr| {
-        At::found(match e {
-            syn::Expr::Match(on) => is_self(&on.expr),
-            syn::Expr::Let(of) => is_self(&of.expr),
-            _ => false,
-        })
-    };
-    let taken = |stmt: &syn::Stmt| matches!(stmt, syn::Stmt::Local(local) if local.init.as_ref().is_some_and(|init| is_self(&init.expr)));
-    item.block.stmts.iter().any(taken) || seek(at, |visitor| visitor.visit_block(&item.block))
-}
-
 /// A block, and which of its items are methods with programs.
 struct Around {
     methods: Vec<Option<Method>>,
@@ -185,13 +161,11 @@ impl Around {
             syn::ImplItem::Fn(method) => Some(&method.sig),
             _ => None,
         }));
+        // What stands in the arms of a match, and what patterns take apart, is read once the patterns are tests.
+        let rewritten = |m: &Method| ordinary::rewritten(&m.item, Set::new(), &mut Diagnostics::default());
         let uses = |m: &Method| {
             lower::uses_numbers_of_self(&m.item, &scope)
-                || takes_self_apart(&m.item)
-                    && lower::uses_numbers_of_self(
-                        &ordinary::rewritten(&m.item, Set::new(), &mut Diagnostics::default()),
-                        &scope,
-                    )
+                || lower::uses_numbers_of_self(&rewritten(m), &scope)
                 || called_on_self(m.item.block.to_token_stream()).iter().any(|name| !names.contains(name))
         };
         scope.active = kind == CalleeKind::OfTrait || methods.iter().flatten().any(uses);

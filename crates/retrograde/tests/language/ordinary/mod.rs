@@ -41,6 +41,7 @@ mod moved;
 mod normal;
 mod options;
 mod orders;
+mod own_numbers;
 mod owned;
 mod popped;
 mod published;
