@@ -134,8 +134,9 @@ impl Emitter<'_> {
                         ::retrograde::__private::push(#to, #from, zero);
                     }};
                 }
-                // A structure without a default leaves a copy.
-                if ty.is_foreign() && p.vars[place.base].role != Role::Shadow {
+                // A structure without a default leaves a copy, and so does a variant.
+                let is_unknown = ty.is_foreign() || matches!(ty, Type::Exact(Exact::Unknown));
+                if is_unknown && p.vars[place.base].role != Role::Shadow {
                     let of = p.place(place);
                     return quote_spanned! {span=> {
                         use ::retrograde::__private::{ByClone as _, ByDefault as _};

@@ -46,11 +46,11 @@ impl Walk<'_> {
         }
     }
 
-    /// Tells the types of locals that start at a structure, `let mut b = boat.clone();`.
+    /// Tells the types of locals that start at a structure, `let mut b = boat.clone();`, or at a sequence of them.
     fn start_at_structures(&mut self) {
         for constraint in std::mem::take(&mut self.constraints) {
             match constraint {
-                Constraint::Starts { local, value } if self.known_type(value).is_some() => {
+                Constraint::Starts { local, value } if self.known_items(value) => {
                     self.types.unify(local, value)
                 }
                 open => self.constraints.push(open),
@@ -83,6 +83,14 @@ impl Walk<'_> {
         match self.types.term(of) {
             Term::Row(row) if !self.types.uses(of).untracked => syn::parse_str(row.known.as_ref()?).ok(),
             _ => None,
+        }
+    }
+
+    /// True for a structure that the crate knows, and for sequences of them.
+    fn known_items(&self, of: Ty) -> bool {
+        match self.types.term(of) {
+            Term::Sequence(_, item) => self.known_items(*item),
+            _ => self.known_type(of).is_some(),
         }
     }
 

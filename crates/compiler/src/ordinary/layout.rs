@@ -139,17 +139,25 @@ fn is_variant(e: &Expr) -> bool {
             let other = branch.else_branch.as_ref().is_some_and(|(_, other)| is_variant(other));
             gives_variants(&branch.then_branch) && other
         }
-        Expr::Path(path) => {
-            // Constants are written in capitals, and more than one.
-            let is_named = |name: String| {
-                let is_short = name.len() == 1;
-                name.starts_with(char::is_uppercase) && (is_short || name.contains(char::is_lowercase))
-            };
-            let mut named = path.path.segments.iter().rev().map(|segment| segment.ident.to_string());
-            path.path.segments.len() > 1 && named.by_ref().take(2).all(is_named)
-        }
+        Expr::Path(path) => is_variant_path(&path.path),
         _ => false,
     }
+}
+
+/// True for the path of a variant, `Kind::Open`. Constants are written in capitals, and more than one.
+fn is_variant_path(path: &syn::Path) -> bool {
+    let is_named = |name: String| {
+        let is_short = name.len() == 1;
+        name.starts_with(char::is_uppercase) && (is_short || name.contains(char::is_lowercase))
+    };
+    let mut named = path.segments.iter().rev().map(|segment| segment.ident.to_string());
+    path.segments.len() > 1 && named.by_ref().take(2).all(is_named)
+}
+
+/// True for the path of a variant that no constant is called like: one of a single letter may be one, `Vec3::X`.
+pub(crate) fn is_surely_variant(path: &syn::Path) -> bool {
+    let last = path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
+    is_variant_path(path) && last.contains(char::is_lowercase)
 }
 
 /// True for a function that returns a value and changes arguments as well.

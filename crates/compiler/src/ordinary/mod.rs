@@ -124,8 +124,10 @@ fn start(ty: &syn::Type) -> Option<Expr> {
                 "u8" | "u16" | "u32" | "u64" | "u128" | "usize" => parse_quote!(0),
                 "i8" | "i16" | "i32" | "i64" | "i128" | "isize" => parse_quote!(0),
                 "f64" | "f32" => parse_quote!(0.0),
-                // The real type of a generic function.
-                name if name.len() == 1 && last.arguments.is_empty() => parse_quote!(0.0),
+                // The real type of a generic function, unless the crate has a structure of this name.
+                name if name.len() == 1 && last.arguments.is_empty() && !structures::is_known(ty) => {
+                    parse_quote!(0.0)
+                }
                 "Option" | "Result" => return None,
                 _ => return Some(made(ty).unwrap_or_else(|| parse_quote!(Default::default()))),
             })

@@ -3,7 +3,7 @@
 //! Takes a function; returns it with such literals where a variant is a value, so that all variants that a local holds are of one type.
 //! Law: an enum none of whose variants has parts in the function stays, since it may be a constant, unless the crate knows it.
 
-use crate::sorted::Set;
+use crate::sorted::{Map, Set};
 use crate::syntax::read::listed;
 use crate::syntax::seek::{each, each_local};
 use crate::syntax::structures;
@@ -18,6 +18,26 @@ pub(super) fn literal(item: &mut syn::ItemFn) {
     parts.visit_block(&item.block);
     parts.enums.extend(copied(item));
     Literal(&parts).visit_block_mut(&mut item.block);
+}
+
+/// The variants without parts that a function names, one for each enum: a value from which a place of it may start.
+pub(super) fn units(block: &syn::Block) -> Map<String, Expr> {
+    let mut parts = Parts::default();
+    parts.visit_block(block);
+    let mut units = Map::new();
+    let at = |e: &Expr| {
+        let path = match e {
+            Expr::Path(path) => &path.path,
+            Expr::Struct(literal) if literal.fields.is_empty() && literal.rest.is_none() => &literal.path,
+            _ => return,
+        };
+        let has_parts = parts.variants.contains(&path.to_token_stream().to_string());
+        if let (Some(of), false, true) = (enum_of(path), has_parts, super::layout::is_surely_variant(path)) {
+            units.entry(of).or_insert_with(|| e.clone());
+        }
+    };
+    each(at, |visitor| visitor.visit_block(block));
+    units
 }
 
 /// The path of the enum, if a path is that of a variant.
@@ -95,6 +115,7 @@ impl<'ast> Visit<'ast> for Parts {
                     self.note(&path.path);
                 }
             }
+            Expr::Macro(mac) => listed(&mac.mac).iter().for_each(|item| self.visit_expr(item)),
             _ => {}
         }
         visit::visit_expr(self, e);
@@ -110,6 +131,11 @@ impl<'ast> Visit<'ast> for Parts {
         }
         visit::visit_pat(self, pat);
     }
+}
+
+/// The items of `vec![a, b]`.
+fn listed(mac: &syn::Macro) -> Vec<Expr> {
+    super::sequence::listed(mac).unwrap_or_default()
 }
 
 struct Literal<'a>(&'a Parts);
@@ -134,6 +160,13 @@ impl VisitMut for Literal<'_> {
                 }
             }
             Expr::Call(call) => call.args.iter_mut().for_each(|arg| self.visit_expr_mut(arg)),
+            Expr::Macro(mac) => {
+                let mut list = listed(&mac.mac);
+                list.iter_mut().for_each(|item| self.visit_expr_mut(item));
+                if !list.is_empty() {
+                    mac.mac.tokens = quote::quote!(#(#list),*);
+                }
+            }
             _ => visit_mut::visit_expr_mut(self, e),
         }
     }

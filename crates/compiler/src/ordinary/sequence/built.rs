@@ -73,9 +73,11 @@ pub(super) fn is_structure(ty: &Type) -> bool {
     matches!(behind(ty), Type::Path(path) if names_structure(&last(&path.path)))
 }
 
-/// True for the name of a type that is neither foreign nor a type parameter, which is short.
+/// True for the name of a type that is neither foreign nor a type parameter, which is short and none of a structure that the crate knows.
 fn names_structure(name: &str) -> bool {
-    name.len() > 1 && name.starts_with(char::is_uppercase) && !FOREIGN.contains(&name)
+    (name.len() > 1 || crate::syntax::structures::is_known_name(name))
+        && name.starts_with(char::is_uppercase)
+        && !FOREIGN.contains(&name)
 }
 
 struct Local {

@@ -61,7 +61,7 @@ pub(super) fn changing(
 }
 
 /// The type of a place, as far as it is declared and the crate knows the structures in it.
-fn type_of(place: &Expr, declared: &Map<String, syn::Type>) -> Option<syn::Type> {
+pub(super) fn type_of(place: &Expr, declared: &Map<String, syn::Type>) -> Option<syn::Type> {
     match place {
         Expr::Path(_) => declared.get(&name_of(place)?).map(|ty| behind(ty).clone()),
         Expr::Field(field) => {

@@ -49,6 +49,7 @@ use quote::ToTokens;
 pub(super) use stages::is_chain;
 use sums::Sum;
 use syn::{Expr, Ident, Stmt};
+pub(super) use types::listed;
 
 /// The functions that are known around the text.
 pub(super) struct Known {
@@ -90,6 +91,7 @@ pub(super) fn ordered(
         told: types::told(item),
         built: built::told(item),
         assigned: types::assigned(&item.block),
+        units: super::variants::units(&item.block),
         integers: captured::integers(item),
         generics: item.sig.generics.clone(),
         changing: changing::changing(item, &structures, &declared),
@@ -197,6 +199,8 @@ struct Sequence<'a> {
     built: Map<String, syn::Type>,
     /// The values that locals hold where they are assigned `Some(e)`.
     assigned: Map<String, Expr>,
+    /// A variant without parts of each enum of which the function names one.
+    units: Map<String, Expr>,
     /// The types with which parameters and locals are declared.
     declared: Map<String, syn::Type>,
     /// Locals that start at an integer without a type.

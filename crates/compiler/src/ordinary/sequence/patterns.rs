@@ -195,6 +195,11 @@ impl Sequence<'_> {
                     _ => parts.get(at).is_none_or(|part| self.tests(pat, part, tests, bound)),
                 })
             }
+            // A tuple that is written out is no operand, and its parts are.
+            (Pat::Tuple(_), Scrutinee::Plain(Expr::Tuple(parts))) => {
+                let parts = parts.elems.iter().cloned().map(Scrutinee::Plain).collect();
+                self.tests(pat, &Scrutinee::Tuple(parts), tests, bound)
+            }
             (Pat::Tuple(tuple), Scrutinee::Plain(value)) => {
                 tuple.elems.iter().enumerate().all(|(at, pat)| {
                     let at = syn::Index::from(at);

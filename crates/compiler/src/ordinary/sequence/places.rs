@@ -2,9 +2,10 @@
 
 use super::Sequence;
 use super::sums::{Sum, Value};
-use crate::ordinary::layout::Layout;
+use crate::ordinary::layout::{Layout, is_surely_variant};
 use crate::ordinary::start;
 use proc_macro2::Span;
+use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{Expr, Ident, Stmt, parse_quote, parse_quote_spanned};
 
@@ -62,8 +63,15 @@ impl Sequence<'_> {
                 Dest::Tuple(parts.collect::<Option<_>>()?)
             }
             Layout::Plain(ty) => {
-                let (start, place) = (start(ty)?, self.fresh.name(name, span));
-                out.push(parse_quote_spanned!(span=> let mut #place: #ty = #start;));
+                let place = self.fresh.name(name, span);
+                out.push(match self.units.get(&text(ty)) {
+                    // Its type is that of the variant, which may have no other value to start from.
+                    Some(unit) => parse_quote_spanned!(span=> let mut #place = #unit;),
+                    None => {
+                        let start = start(ty)?;
+                        parse_quote_spanned!(span=> let mut #place: #ty = #start;)
+                    }
+                });
                 Dest::Plain(place)
             }
             Layout::Sum(held) => {
@@ -93,12 +101,24 @@ impl Sequence<'_> {
     /// Declares places for a value whose type is not written, by an expression that has it.
     pub(super) fn declared_like(&mut self, like: &Expr, name: &Ident, out: &mut Vec<Stmt>) -> Dest {
         let (span, start) = (like.span(), start_like(like));
-        // What is an index is an integer, whatever it starts at.
-        let is_open = matches!(start, Expr::Call(_)) && self.whole.contains(&name.to_string());
-        let start = if is_open { parse_quote_spanned!(span=> 0) } else { start };
+        let is_open = matches!(start, Expr::Call(_));
+        // A structure that the crate knows need have no default.
+        let known = self.type_of(like).filter(|_| is_open).as_ref().and_then(crate::ordinary::made);
+        self.starts_at(name, like);
+        let start = match known {
+            Some(made) => made,
+            // What is an index is an integer, whatever it starts at.
+            None if is_open && self.whole.contains(&name.to_string()) => parse_quote_spanned!(span=> 0),
+            None => start,
+        };
         out.push(parse_quote_spanned!(span=> let mut #name = #start;));
         Dest::Plain(name.clone())
     }
+}
+
+/// The text of a type.
+pub(super) fn text(ty: &syn::Type) -> String {
+    ty.to_token_stream().to_string().replace(' ', "")
 }
 
 /// Declares a local that starts at a value of its type.
@@ -114,6 +134,8 @@ pub(super) fn start_like(e: &Expr) -> Expr {
     use syn::{BinOp, Lit, UnOp};
     match e {
         Expr::Paren(inner) => start_like(&inner.expr),
+        // A variant without parts is a value of its enum.
+        Expr::Path(path) if is_surely_variant(&path.path) => e.clone(),
         Expr::Lit(lit) => match &lit.lit {
             Lit::Bool(_) => parse_quote!(false),
             Lit::Int(int) if !int.suffix().starts_with('f') => {

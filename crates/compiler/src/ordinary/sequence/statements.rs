@@ -130,6 +130,7 @@ impl Sequence<'_> {
             return true;
         }
         self.name_of_place(&name.ident, &e);
+        self.starts_at(&name.ident, &e);
         let is_sum =
             ty.as_ref().is_some_and(|ty| held(ty).is_some()) || self.used.contains(&name.ident.to_string());
         if is_sum || self.is_sum(&e) {
@@ -157,6 +158,9 @@ impl Sequence<'_> {
             e => self.value(e, out),
         };
         let Some(value) = value else { return false };
+        if let Some(told) = name_of(&value).and_then(|from| self.told.get(&from)).cloned() {
+            self.told.entry(name.ident.to_string()).or_insert(told);
+        }
         let pat = &local.pat;
         out.push(parse_quote_spanned!(span=> let #pat = #value;));
         true

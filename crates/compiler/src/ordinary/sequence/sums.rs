@@ -9,7 +9,7 @@ use crate::ir::{Methods, is_in, is_of};
 use crate::ordinary::layout::{Layout, held, is_result};
 use crate::sorted::Set;
 use crate::syntax::made::stmts;
-use crate::syntax::paths::{called, ends};
+use crate::syntax::paths::{called, ends, owner};
 use crate::syntax::read::{ident_of, name_of, unlent, value_of};
 use crate::syntax::seek::{each, each_local};
 use crate::tokens;
@@ -99,9 +99,14 @@ pub(super) fn used(block: &syn::Block) -> Set<String> {
 /// True for `Some(…)`, `None`, `Ok(…)`, `Err(…)`.
 fn is_written(e: &Expr) -> bool {
     match e {
-        Expr::Path(path) => ends(&path.path, &["None"]),
-        other => called(other).is_some_and(|(path, _)| ends(path, &["Some", "Ok", "Err"])),
+        Expr::Path(path) => is_of_rust(&path.path, &["None"]),
+        other => called(other).is_some_and(|(path, _)| is_of_rust(path, &["Some", "Ok", "Err"])),
     }
+}
+
+/// True for one of these variants, if the path names no other enum that has it.
+fn is_of_rust(path: &syn::Path, names: &[&str]) -> bool {
+    owner(path).is_none_or(|of| of == "Option" || of == "Result") && ends(path, names)
 }
 
 /// True for `Err`.
@@ -196,7 +201,10 @@ impl Sequence<'_> {
     ) -> bool {
         let ident = &name.ident;
         let layout = ty.and_then(held).map(|held| Layout::Sum(Box::new(Layout::of(held))));
-        let places = layout.and_then(|layout| self.declared(&layout, &ident.to_string(), span, out));
+        let places = match self.variant_assigned(ident) {
+            Some(start) => Some(self.sum_from(start, ident, span, out)),
+            None => layout.and_then(|layout| self.declared(&layout, &ident.to_string(), span, out)),
+        };
         if let Some(dest) = places {
             self.sums.insert(ident.to_string(), dest.as_sum());
             return self.put(e, &dest, out);
@@ -234,6 +242,20 @@ impl Sequence<'_> {
         self.sums.insert(ident.to_string(), dest.as_sum());
         self.put_value(Value::Sum(sum), &dest, out);
         true
+    }
+
+    /// The variant without parts that an `Option` is assigned: its enum need have no value to start from.
+    fn variant_assigned(&self, name: &Ident) -> Option<Expr> {
+        let value = self.assigned.get(&name.to_string()).map(super::statements::first_value)?;
+        Some(super::places::start_like(&value)).filter(|start| matches!(start, Expr::Path(_)))
+    }
+
+    /// Declares places for an `Option` that holds such values.
+    fn sum_from(&mut self, start: Expr, name: &Ident, span: Span, out: &mut Vec<Stmt>) -> Dest {
+        let is = self.fresh.name(&format!("{name}_is_some"), span);
+        let place = self.fresh.name(&name.to_string(), span);
+        out.extend(stmts!(span=> let mut #is = false; let mut #place = #start;));
+        Dest::Sum(is, Box::new(Dest::Plain(place)))
     }
 
     pub(super) fn put_sum(&mut self, sum: Sum, is: &Ident, held: &Dest, out: &mut Vec<Stmt>) {
@@ -292,7 +314,7 @@ impl Sequence<'_> {
             Expr::Paren(inner) => self.sum(*inner.expr, out),
             Expr::Reference(lent) => self.sum(*lent.expr, out),
             Expr::Unary(syn::ExprUnary { op: syn::UnOp::Deref(_), expr, .. }) => self.sum(*expr, out),
-            Expr::Path(path) if ends(&path.path, &["None"]) => Some(Sum::none()),
+            Expr::Path(path) if is_of_rust(&path.path, &["None"]) => Some(Sum::none()),
             Expr::Path(path) => {
                 let name = path.path.get_ident().map(Ident::to_string).unwrap_or_default();
                 if let Some(known) = self.sums.get(&name) {
@@ -472,9 +494,15 @@ impl Sequence<'_> {
             ("first" | "last" | "first_mut" | "last_mut", []) if !super::stages::is_chain(&call.receiver) => {
                 let v = self.value(*call.receiver, out)?;
                 let has = self.named(parse_quote_spanned!(span=> #v.len() > 0), "has", out);
-                let item: Expr = match name.starts_with("first") {
-                    true => parse_quote_spanned!(span=> #v[0]),
-                    false => parse_quote_spanned!(span=> #v[#v.len() - 1]),
+                let item: Expr = match name.as_str() {
+                    "first" | "first_mut" => parse_quote_spanned!(span=> #v[0]),
+                    // The index of what changes is no part of its place.
+                    "last_mut" if name_of(&v).is_none() => {
+                        let last = self.fresh.name("last", span);
+                        out.push(parse_quote_spanned!(span=> let #last: usize = #v.len().saturating_sub(1);));
+                        parse_quote_spanned!(span=> #v[#last])
+                    }
+                    _ => parse_quote_spanned!(span=> #v[#v.len() - 1]),
                 };
                 Some(Sum::of(has, lent(item, name.ends_with("_mut"))))
             }

@@ -6,8 +6,8 @@ use super::Sequence;
 use crate::ir::{Methods, is_of};
 use crate::ordinary::layout::is_exact;
 use crate::sorted::Map;
-use crate::syntax::paths::{argument, argument_of, called, ends, is_named, last};
-use crate::syntax::read::{ident_of, is_name, listed, name_of};
+use crate::syntax::paths::{argument, argument_of, called, ends, is_named, last, parent};
+use crate::syntax::read::{ident_of, is_name, listed, name_of, value_of};
 use crate::syntax::seek::each;
 use crate::syntax::structures;
 use crate::syntax::visit::{self, Visit};
@@ -26,20 +26,33 @@ pub(super) fn told(item: &syn::ItemFn) -> Map<String, Type> {
     found.told
 }
 
-/// The values that locals hold where they are assigned `Some(e)`.
+/// The values that locals hold where they are assigned `Some(e)`, on a side of a choice as well.
 pub(super) fn assigned(block: &syn::Block) -> Map<String, Expr> {
     let mut assigned = Map::new();
     let at = |e: &Expr| {
         let Expr::Assign(assign) = e else { return };
-        let Expr::Call(call) = &*assign.right else { return };
-        if let (Some(name), Some(value), true) =
-            (name_of(&assign.left), call.args.first(), is_name(&call.func, "Some"))
-        {
-            assigned.entry(name).or_insert_with(|| value.clone());
+        if let (Some(name), Some(value)) = (name_of(&assign.left), some_value(&assign.right)) {
+            assigned.entry(name).or_insert(value);
         }
     };
     each(at, |visitor| visitor.visit_block(block));
     assigned
+}
+
+/// The value in the first `Some(e)` that an expression may be.
+fn some_value(e: &Expr) -> Option<Expr> {
+    let in_block = |block: &syn::Block| some_value(value_of(block)?);
+    match e {
+        Expr::Paren(inner) => some_value(&inner.expr),
+        Expr::Block(block) => in_block(&block.block),
+        Expr::If(branch) => {
+            let other = || some_value(&branch.else_branch.as_ref()?.1);
+            in_block(&branch.then_branch).or_else(other)
+        }
+        Expr::Match(on) => on.arms.iter().find_map(|arm| some_value(&arm.body)),
+        Expr::Call(call) if is_name(&call.func, "Some") => call.args.first().cloned(),
+        _ => None,
+    }
 }
 
 struct Vectors {
@@ -62,13 +75,29 @@ pub(super) fn item(e: &Expr) -> Type {
             }
             _ => parse_quote!(_),
         },
-        e => structure_of(e).map_or_else(|| parse_quote!(_), |path| parse_quote!(#path)),
+        e => {
+            structure_of(e).or_else(|| enum_of(e)).map_or_else(|| parse_quote!(_), |path| parse_quote!(#path))
+        }
     }
+}
+
+/// The enum of a variant that is written out.
+fn enum_of(e: &Expr) -> Option<syn::Path> {
+    let path = match e {
+        Expr::Paren(inner) => return enum_of(&inner.expr),
+        Expr::Struct(literal) => &literal.path,
+        Expr::Call(call) => match &*call.func {
+            Expr::Path(path) => &path.path,
+            _ => return None,
+        },
+        _ => return None,
+    };
+    super::values::is_variant(path).then(|| parent(path))
 }
 
 /// The type of the items of a list: one that is known, or that of the first.
 pub(super) fn item_in(list: &[Expr]) -> Type {
-    let known = list.iter().find(|item| structure_of(item).is_some());
+    let known = list.iter().find(|item| structure_of(item).or_else(|| enum_of(item)).is_some());
     known.or(list.first()).map_or_else(|| parse_quote!(_), item)
 }
 
@@ -193,6 +222,10 @@ impl Sequence<'_> {
     pub(super) fn type_of(&self, e: &Expr) -> Option<Type> {
         match e {
             Expr::Paren(inner) => self.type_of(&inner.expr),
+            // A constant of a structure.
+            Expr::Path(path) if path.path.segments.len() > 1 => {
+                structures::value_at(&path.path).filter(structures::is_known)
+            }
             Expr::Path(_) => {
                 let name = name_of(e)?;
                 let declared =
@@ -206,6 +239,20 @@ impl Sequence<'_> {
             }
             made => structure_of(made).map(|path| parse_quote!(#path)),
         }
+    }
+
+    /// Notes the type of a local that starts at a structure which the crate knows.
+    pub(super) fn starts_at(&mut self, name: &syn::Ident, value: &Expr) {
+        if let Some(ty) = self.type_of(value).filter(structures::is_known) {
+            self.declared.entry(name.to_string()).or_insert(ty);
+        }
+    }
+
+    /// The type of the items of a vector, as far as it is written or told.
+    pub(super) fn item_in(&self, vector: &Expr) -> Option<Type> {
+        let told = || self.told.get(&name_of(vector)?).cloned();
+        let ty = super::changing::type_of(vector, &self.declared).or_else(told)?;
+        item_of(&ty).cloned()
     }
 
     /// The type of the tuples, or of the structures that the crate knows, which a local vector holds.

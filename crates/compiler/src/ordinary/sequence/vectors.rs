@@ -83,6 +83,11 @@ impl Sequence<'_> {
         if !self.place(&mut v, out) {
             return false;
         }
+        if let ("push", Some(value)) = (call.method.to_string().as_str(), call.args.first()) {
+            if self.is_sum(value) {
+                return self.pushed_sum(&v, value.clone(), call.method.span(), out);
+            }
+        }
         match self.changed(&call, &v) {
             Some(stmts) => self.statements(stmts, out),
             None => {
@@ -91,6 +96,41 @@ impl Sequence<'_> {
                 true
             }
         }
+    }
+
+    /// `v.push(e)` of an `Option`: a vector holds it whole.
+    fn pushed_sum(&mut self, v: &Expr, e: Expr, span: proc_macro2::Span, out: &mut Vec<Stmt>) -> bool {
+        let Some(sum) = self.sum(e, out) else { return false };
+        let is = self.named(sum.is.clone(), "is_some", out);
+        let ty = self.item_in(v).filter(super::types::is_option);
+        let Some(ty) = ty else {
+            let message = "this vector holds an `Option`, and its type does not say of what";
+            self.refuse(v, message, "write it: `let mut all: Vec<Option<f64>> = Vec::new();`");
+            return false;
+        };
+        let push = |this: &mut Self, mut e: Expr| -> Option<Vec<Stmt>> {
+            let (mut stmts, pushed) = (Vec::new(), this.fresh.name("pushed", span));
+            super::sums::as_variant(&mut e);
+            let literal = this.computed(e, &mut stmts)?;
+            stmts.extend(stmts!(span=> let mut #pushed: #ty = #literal; push!(#v, #pushed);));
+            Some(stmts)
+        };
+        let some = match &sum.held {
+            Some(_) => {
+                let held = self.held(sum, span);
+                push(self, parse_quote_spanned!(span=> Some(#held)))
+            }
+            None => Some(Vec::new()),
+        };
+        let (Some(some), Some(none)) = (some, push(self, parse_quote_spanned!(span=> None))) else {
+            return false;
+        };
+        match &is {
+            Expr::Lit(lit) if matches!(&lit.lit, syn::Lit::Bool(is) if is.value) => out.extend(some),
+            Expr::Lit(_) => out.extend(none),
+            is => out.push(parse_quote_spanned!(span=> if #is { #(#some)* } else { #(#none)* })),
+        }
+        true
     }
 
     fn changed(&mut self, call: &syn::ExprMethodCall, v: &Expr) -> Option<Vec<Stmt>> {
@@ -230,6 +270,11 @@ impl Sequence<'_> {
     /// Declares the place for an element that is taken away: of a tuple and of a structure that the crate knows the vector tells the type.
     pub(super) fn slot(&self, v: &Expr, slot: &syn::Ident) -> Stmt {
         let span = slot.span();
+        // An enum may have no other value than the variants that the function names.
+        let unit = self.item_in(v).and_then(|ty| self.units.get(&super::places::text(&ty)));
+        if let Some(unit) = unit {
+            return parse_quote_spanned!(span=> let mut #slot = #unit;);
+        }
         let typed = self.parts_in(v).and_then(|ty| crate::ordinary::start(&ty).map(|start| (ty, start)));
         match typed {
             Some((ty, start)) => parse_quote_spanned!(span=> let mut #slot: #ty = #start;),
