@@ -25,6 +25,7 @@ pub(crate) mod rules;
 mod searches;
 mod sequence;
 mod tables;
+mod texts;
 mod types;
 mod variants;
 
@@ -56,6 +57,7 @@ pub(crate) fn rewritten(item: &syn::ItemFn, methods: Set<String>, errors: &mut D
     names::unique(&mut item, &mut fresh);
     variants::literal(&mut item);
     rests::placed(&mut item.block, &mut fresh);
+    texts::collected(&mut item.block, &mut fresh);
     heaps::sorted(&mut item.block, &mut fresh);
     searches::looped(&mut item.block, &mut fresh);
     tables::read(&mut item.block, &mut fresh);

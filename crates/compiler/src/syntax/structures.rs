@@ -74,13 +74,34 @@ impl Structures {
         }
     }
 
-    /// Adds what a function returns; nothing where two of one name in a file return different types.
+    /// Adds what a function changes and returns; nothing where two of one name in a file return different types.
     fn note_function(&mut self, sig: &syn::Signature) {
         self.say(own(&sig.ident.unraw().to_string()), "is there".to_string());
+        let is_function = |ty: &syn::Type| {
+            let is_parameter = |name: &syn::Ident| sig.generics.type_params().any(|of| of.ident == *name);
+            matches!(ty, syn::Type::ImplTrait(_) | syn::Type::TraitObject(_))
+                || name(ty).is_some_and(is_parameter)
+        };
+        let is_state = |input: &syn::FnArg| match input {
+            syn::FnArg::Typed(param) => match &*param.ty {
+                syn::Type::Reference(lent) if lent.mutability.is_some() => {
+                    let is_scratch = param.attrs.iter().any(|attr| attr.path().is_ident("scratch"));
+                    !is_scratch && (!is_function(&lent.elem) || is_number(&lent.elem, &sig.generics))
+                }
+                _ => false,
+            },
+            syn::FnArg::Receiver(_) => false,
+        };
+        let states = sig.inputs.iter().enumerate().filter(|(_, input)| is_state(input));
+        let states: Vec<String> = states.map(|(at, _)| at.to_string()).collect();
+        self.say_alike(states_of(&sig.ident), states.join(" "));
         let syn::ReturnType::Type(_, ty) = &sig.output else { return };
-        let key = function(&sig.ident);
         let item: syn::ItemStruct = parse_quote!(struct Value(#ty););
-        let text = item.to_token_stream().to_string();
+        self.say_alike(function(&sig.ident), item.to_token_stream().to_string());
+    }
+
+    /// Adds what a function is; nothing where another one of its name in the file is something else.
+    fn say_alike(&mut self, key: String, text: String) {
         let before = self.known.listed(&key).iter().find(|(file, _)| *file == self.file);
         let is_other = before.is_some_and(|(_, before)| *before != text);
         self.say(key, if is_other { String::new() } else { text });
@@ -294,6 +315,26 @@ pub(crate) fn is_listed(ty: &syn::Type) -> bool {
         syn::Type::Array(array) => matches!(array.len, syn::Expr::Lit(_)),
         ty => name(ty).is_some_and(|name| name == "Vec"),
     }
+}
+
+/// True for a type parameter that is a number: no function has the bound.
+fn is_number(ty: &syn::Type, generics: &syn::Generics) -> bool {
+    let named = name(ty);
+    let of = generics.type_params().find(|param| named.is_some_and(|name| param.ident == *name));
+    of.is_some_and(|param| param.bounds.to_token_stream().to_string().contains("Real"))
+}
+
+/// The positions of the parameters that a function changes, `&mut …`, as far as the crate knows it.
+pub(crate) fn states(of: &syn::Ident) -> Vec<usize> {
+    AROUND.with_borrow(|around| {
+        let text = around.text(&states_of(of)).unwrap_or_default();
+        text.split(' ').filter_map(|at| at.parse().ok()).collect()
+    })
+}
+
+/// The name under which it stands which parameters a function changes.
+fn states_of(name: &syn::Ident) -> String {
+    format!("fn {} changes", name.unraw())
 }
 
 /// The name of the values of a function among those of methods.

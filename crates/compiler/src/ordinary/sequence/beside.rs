@@ -16,12 +16,22 @@ impl Sequence<'_> {
         let is_own = is_name(&call.func, &self.own.0);
         let Expr::Path(path) = &*call.func else { return false };
         let is_ours = path.path.leading_colon.is_some() || super::memory::of_memory(&call.func).is_some();
+        // A name that is lent on, `f(state)`, where the crate knows that the function changes it.
+        let function = path.path.get_ident().filter(|name| !self.bound.contains(&name.to_string()));
+        let known = function.map(crate::syntax::structures::states).unwrap_or_default();
         let changes = |(at, argument): (usize, &Expr)| {
             is_own && self.own.1.contains(&at)
+                || known.contains(&at) && self.is_state(argument)
                 || is_lent_mutably(argument) && !self.is_given(argument) && !self.is_closure(argument)
                 || self.changing.contains(&super::changing::of_argument(call, argument))
         };
         !is_ours && call.args.iter().enumerate().any(changes)
+    }
+
+    /// True for the name of a parameter that the function changes.
+    fn is_state(&self, e: &Expr) -> bool {
+        let declared = name_of(e).and_then(|name| self.declared.get(&name));
+        matches!(declared, Some(syn::Type::Reference(lent)) if lent.mutability.is_some())
     }
 
     /// The value of a method that changes its receiver or an argument; nothing if it is another method.

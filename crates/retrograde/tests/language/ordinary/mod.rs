@@ -57,6 +57,7 @@ mod searches;
 mod strangers;
 mod sums;
 mod unordered;
+mod texts;
 mod values;
 mod wholes;
 mod written;
