@@ -1,7 +1,7 @@
 //! Going through tokens: those in groups come behind the group that they are in.
 
 use crate::sorted::Set;
-use proc_macro2::{Group, Ident, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::ext::IdentExt;
 
@@ -55,6 +55,38 @@ pub(crate) fn within(group: &Group, f: impl FnOnce(TokenStream) -> TokenStream) 
     let mut inner = Group::new(group.delimiter(), f(group.stream()));
     inner.set_span(group.span());
     inner
+}
+
+/// Takes away the invisible groups around blocks that a macro by example hands over, `$body:block`, where another statement follows.
+/// Law: behind what is left, no operator stands.
+pub(crate) fn with_bare_blocks(text: TokenStream) -> TokenStream {
+    fn block(token: &TokenTree) -> Option<Group> {
+        let TokenTree::Group(group) = token else { return None };
+        let mut inner = group.stream().into_iter();
+        match (group.delimiter(), inner.next(), inner.next()) {
+            (Delimiter::None, Some(TokenTree::Group(block)), None) => {
+                (block.delimiter() == Delimiter::Brace).then_some(block)
+            }
+            _ => None,
+        }
+    }
+    fn bare(text: TokenStream) -> TokenStream {
+        let mut rest = text.into_iter().peekable();
+        let mut out = TokenStream::new();
+        while let Some(token) = rest.next() {
+            let begins = match rest.peek() {
+                Some(TokenTree::Ident(name)) => name != "as",
+                Some(TokenTree::Group(next)) => next.delimiter() == Delimiter::None,
+                Some(TokenTree::Punct(_) | TokenTree::Literal(_)) | None => false,
+            };
+            out.extend([match (block(&token).filter(|_| begins), token) {
+                (Some(group), _) | (None, TokenTree::Group(group)) => TokenTree::Group(within(&group, bare)),
+                (None, other) => other,
+            }]);
+        }
+        out
+    }
+    if any(text.clone(), &mut |token| block(token).is_some()) { bare(text) } else { text }
 }
 
 /// True if tokens of ordinary Rust name a variable.

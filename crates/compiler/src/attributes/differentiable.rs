@@ -34,6 +34,7 @@ fn differentiable_in(options: TokenStream, item: TokenStream) -> TokenStream {
     let mut errors = Diagnostics::default();
     let (Words { generic, kernels }, options) = Words::taken(options);
     let rules = Rules::of(options.clone(), &mut errors);
+    let item = crate::tokens::with_bare_blocks(item);
     let mut parsed = syn::parse2::<syn::Item>(item.clone());
     if let Some(excess) = parsed.iter_mut().flat_map(bodies).find_map(resolve::shorten_values) {
         errors.report(Law::OutsideLanguage, excess.span, excess.message, excess.help);

@@ -51,7 +51,7 @@ impl Lowering {
                 let value = self.exact_value(&call.args[0]);
                 return match self.kind(&value) {
                     Kind::Real if last == "from" || matches!(value, Expr::Real(..)) => value,
-                    _ => Expr::ToReal(Box::new(value)),
+                    _ => Expr::ToReal(Box::new(self.as_digit(value))),
                 };
             }
             if let (true, true, Some(value)) = (*first == real, call.args.is_empty(), constant_of_reals(last))
@@ -199,6 +199,14 @@ impl Lowering {
         }
     }
 
+    /// A truth value as zero or one, since it is cast to no float; any other value as it is.
+    fn as_digit(&self, value: Expr) -> Expr {
+        match self.kind(&value) {
+            Kind::Truth => Expr::ToExact(Box::new(value), Scalar::Integer(IntegerType::U8).into()),
+            _ => value,
+        }
+    }
+
     /// Lowers `f64::max(a, b)` and `f64::from(n)` of exact values.
     pub(super) fn host_call(&mut self, call: &syn::ExprCall) -> Option<Expr> {
         let syn::Expr::Path(path) = &*call.func else { return None };
@@ -209,8 +217,10 @@ impl Lowering {
         let lower = |this: &mut Self, e: &syn::Expr| this.exact_value(e);
         if name.ident == "from" && call.args.len() == 1 {
             let value = lower(self, &call.args[0]);
-            return (self.kind(&value) != Kind::Real)
-                .then(|| Expr::ToExact(Box::new(value), ExactType::of(&named(of))));
+            return (self.kind(&value) != Kind::Real).then(|| {
+                let value = self.as_digit(value);
+                Expr::ToExact(Box::new(value), ExactType::of(&named(of)))
+            });
         }
         if !keeps_type(&name.ident.to_string()) {
             return None;

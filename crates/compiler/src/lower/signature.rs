@@ -16,7 +16,7 @@ use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 
 /// Returns the generic parameter bounded by `Real`, else the first of `f64`, `f32` and `Fixed43` that the signature names, or a name
-/// among `aliases`.
+/// among `aliases`. Parameters that are held constant are asked last.
 pub(super) fn real_type(
     sig: &syn::Signature,
     of: Option<&syn::Type>,
@@ -42,12 +42,18 @@ pub(super) fn real_type(
             _ => None,
         })
     }
-    let inputs = sig.inputs.iter().map(|i| match i {
+    let tokens = |i: &syn::FnArg| match i {
         syn::FnArg::Typed(t) => t.ty.to_token_stream(),
         syn::FnArg::Receiver(r) => r.to_token_stream(),
-    });
+    };
+    let is_constant = |i: &&syn::FnArg| match i {
+        syn::FnArg::Typed(t) => t.attrs.iter().any(|attr| attr.path().is_ident("inactive")),
+        syn::FnArg::Receiver(_) => false,
+    };
+    let (constant, active): (Vec<_>, Vec<_>) = sig.inputs.iter().partition(is_constant);
     let of = of.map(ToTokens::to_token_stream);
-    inputs.chain([sig.output.to_token_stream()]).chain(of).find_map(|tokens| named(tokens, aliases))
+    let active = active.into_iter().map(tokens).chain([sig.output.to_token_stream()]).chain(of);
+    active.chain(constant.into_iter().map(tokens)).find_map(|tokens| named(tokens, aliases))
 }
 
 /// True if, as far as tokens show, no type that the function can name contains references. Numbers contain none.
@@ -324,7 +330,16 @@ impl Lowering {
         let fixed = (lowered.of_reals() && (is_named || is_owned(&lowered)))
             || matches!(&lowered, Type::Structure(Named::Written(ty)) if self.may_hold_numbers(ty))
             || matches!(&lowered, Type::Vec(item) | Type::Array(item, _) if matches!(&**item, Type::Structure(Named::Written(ty)) if self.may_be_listed(ty)));
-        if !fixed {
+        if let (false, Some(float)) = (fixed, Scalar::of(ty).filter(|scalar| !scalar.is_discrete())) {
+            let (float, real) = (float.name(), self.real.ident());
+            let message = format!(
+                "`{float}` cannot be returned, since the numbers of this function are of type `{real}`"
+            );
+            let help = format!(
+                "a function computes in the type that its first parameter names: write one type throughout, or mark the parameters of type `{real}` as `#[inactive]`"
+            );
+            self.errors.report(Law::Signature, Extent::of(ty), message, help);
+        } else if !fixed {
             self.errors.report(
                 Law::Signature,
                 Extent::of(ty),

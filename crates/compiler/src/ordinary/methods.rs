@@ -91,8 +91,12 @@ impl VisitMut for Methods<'_> {
             ("midpoint", [y]) => parse_quote_spanned!(span=> ::retrograde::library::midpoint(#x, #y)),
             ("rem", [m]) => parse_quote_spanned!(span=> (#x % (#m))),
             ("copysign", [sign]) => parse_quote_spanned!(span=> ::retrograde::library::copysign(#x, #sign)),
-            ("contains", [Expr::Reference(item)]) => {
-                let (Expr::Range(range), item) = (bare(x), &item.expr) else { return };
+            // Its first item is found at once.
+            ("next", []) if is_made_chain(x) => parse_quote_spanned!(span=> #x.find(|_| true)),
+            ("nth", [n]) if is_made_chain(x) => parse_quote_spanned!(span=> #x.skip(#n).find(|_| true)),
+            ("contains", [item]) => {
+                let Expr::Range(range) = bare(x) else { return };
+                let item = if let Expr::Reference(lent) = item { &lent.expr } else { *item };
                 let start = range.start.iter();
                 let above = start.map(|start| -> Expr { parse_quote_spanned!(span=> (#start) <= (#item)) });
                 let below = range.end.iter().map(|end| -> Expr {
@@ -139,6 +143,19 @@ fn is_last(function: &Expr, names: [&str; 2]) -> bool {
     let Expr::Path(path) = function else { return false };
     let last = path.path.segments.iter().rev().take(2).map(|segment| &segment.ident);
     path.path.segments.len() > 1 && last.eq(names.iter().rev())
+}
+
+/// True for a chain that starts at items where it stands: no name keeps what is left of it.
+fn is_made_chain(e: &Expr) -> bool {
+    match bare(e) {
+        Expr::MethodCall(call) => {
+            let starts = ["iter", "into_iter", "windows", "chunks", "chunks_exact"];
+            call.method != "by_ref"
+                && (starts.iter().any(|name| call.method == name) || is_made_chain(&call.receiver))
+        }
+        Expr::Range(_) => true,
+        _ => false,
+    }
 }
 
 /// True for an integer by its text: a literal, a cast, or arithmetic with one.

@@ -1,12 +1,15 @@
 //! Parameters of the programs are plain names: `mut x: f64` becomes `x: f64` and a local of its name, and the parts of `(a, b): (f64, f64)`
-//! are bound at the beginning.
+//! are bound at the beginning. So are the indices of loops: `for mut i in …` copies its index into a local.
 
 use super::fresh::Fresh;
 use super::functions::Given;
+use crate::syntax::rewrite::inner;
+use crate::syntax::visit_mut::VisitMut;
 use crate::tokens::within;
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::{FnArg, Pat, parse_quote};
+use syn::spanned::Spanned;
+use syn::{Expr, FnArg, Pat, parse_quote, parse_quote_spanned};
 
 /// True for a parameter that is a pattern without references.
 fn is_pattern(pat: &Pat) -> bool {
@@ -21,13 +24,43 @@ pub(super) fn named(item: &mut syn::ItemFn, fresh: &mut Fresh) {
         if !is_pattern(&param.pat) {
             continue;
         }
-        let name = fresh.name("argument", syn::spanned::Spanned::span(&*param.pat));
+        let name = fresh.name("argument", param.pat.span());
         let pat = std::mem::replace(&mut *param.pat, parse_quote!(#name));
         if !matches!(pat, Pat::Wild(_)) {
             bound.push(parse_quote!(let #pat = #name;));
         }
     }
     item.block.stmts.splice(0..0, bound);
+    inner(|e| index(e, fresh)).visit_block_mut(&mut item.block);
+}
+
+/// Copies the index of `for mut i in …` into a local.
+fn index(e: &mut Expr, fresh: &mut Fresh) {
+    let Expr::ForLoop(each) = e else { return };
+    let Pat::Ident(name) = &mut *each.pat else { return };
+    if may_lend(&each.expr) {
+        return;
+    }
+    if name.by_ref.is_none() && name.mutability.take().is_some() {
+        let (span, ident) = (name.span(), name.ident.clone());
+        name.ident = fresh.name(&ident.to_string(), span);
+        let from = &name.ident;
+        each.body.stmts.insert(0, parse_quote_spanned!(span=> let mut #ident = #from;));
+    }
+}
+
+/// True for a head that may lend its items to be changed: these are no copies.
+fn may_lend(head: &Expr) -> bool {
+    match head {
+        Expr::Paren(inner) => may_lend(&inner.expr),
+        Expr::Range(_) => false,
+        Expr::MethodCall(call) => match call.method.to_string().as_str() {
+            "iter" | "to_vec" | "clone" | "copied" | "cloned" | "bytes" | "chars" => false,
+            "rev" | "skip" | "take" | "step_by" => may_lend(&call.receiver),
+            _ => true,
+        },
+        _ => true,
+    }
 }
 
 /// Names the local that `mut self` is: the body changes it, and what the caller handed over stays.

@@ -253,11 +253,12 @@ impl Sequence<'_> {
                     stmts.push(parse_quote_spanned!(span=> if #found { #(#before)* #of = #value; } else { #found = true; #(#put)* }));
                 }
                 ("min_by" | "max_by", Some(compare)) => {
-                    let (before, order) = this.applied(compare, vec![of.clone(), held]);
+                    let (mut before, order) = this.applied(compare, vec![of.clone(), held]);
                     let Some(comparison) = Comparison::of(&order) else {
                         refused = true;
                         return Vec::new();
                     };
+                    let comparison = comparison.of_names(this.fresh, span, &mut before);
                     // The first of equal items is the least, the last of them is the greatest.
                     let better = comparison.test(if name == "min_by" { Test::Gt } else { Test::Le }, span);
                     let is_there = comparison.is_there(span);

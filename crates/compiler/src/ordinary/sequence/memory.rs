@@ -36,6 +36,24 @@ impl Sequence<'_> {
         })
     }
 
+    /// `[a, b] = [b, a];`, as a tuple of the same parts; another array is bound first.
+    pub(super) fn array_assigned(&mut self, left: syn::ExprArray, right: Expr, out: &mut Vec<Stmt>) -> bool {
+        let (span, places) = (left.span(), left.elems);
+        let parts: Vec<Expr> = match right {
+            Expr::Array(right) if right.elems.len() == places.len() => right.elems.into_iter().collect(),
+            other => {
+                let Some(array) = self.held_in("array", other, out) else { return false };
+                (0..places.len()).map(|at| parse_quote_spanned!(span=> #array[#at])).collect()
+            }
+        };
+        let places = places.iter();
+        self.tuple_assigned(
+            parse_quote_spanned!(span=> (#(#places,)*)),
+            parse_quote_spanned!(span=> (#(#parts,)*)),
+            out,
+        )
+    }
+
     /// `mem::replace(place, value)` and `mem::take(place)`.
     pub(super) fn replaced(&mut self, call: syn::ExprCall, out: &mut Vec<Stmt>) -> Option<Expr> {
         let span = call.span();

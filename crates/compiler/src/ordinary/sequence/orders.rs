@@ -4,6 +4,8 @@
 //! function compares them, also where one of them is NaN, and where both are zeros of different signs.
 
 use super::Sequence;
+use crate::ordinary::fresh::Fresh;
+use crate::syntax::read::lent;
 use proc_macro2::Span;
 use syn::{Expr, Stmt, parse_quote_spanned};
 
@@ -152,6 +154,27 @@ impl Comparison {
         parse_quote_spanned!(span=> (#left < #right || #left >= #right))
     }
 
+    /// A comparison of names, as one by `total_cmp` wants: it is handed over by reference.
+    pub(in crate::ordinary) fn of_names(
+        self,
+        fresh: &mut Fresh,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) -> Comparison {
+        if self.kind != Kind::Total {
+            return self;
+        }
+        let mut named = |e: Expr| match lent(&e) {
+            Expr::Path(_) | Expr::Field(_) | Expr::Index(_) | Expr::Lit(_) => e,
+            computed => {
+                let name = fresh.name("compared", span);
+                out.push(parse_quote_spanned!(span=> let #name = #computed;));
+                parse_quote_spanned!(span=> #name)
+            }
+        };
+        Comparison { left: named(self.left), right: named(self.right), kind: self.kind }
+    }
+
     /// The assertion that there is an order, where the function unwraps it.
     pub(in crate::ordinary) fn is_there(&self, span: Span) -> Option<Stmt> {
         let there = (self.kind == Kind::Checked).then(|| self.has_order(span))?;
@@ -183,7 +206,12 @@ impl Sequence<'_> {
         let (test, span) = test;
         // One without an order is tested more than once.
         let of = match of.kind {
-            Kind::Ordered | Kind::Total => of,
+            Kind::Ordered => of,
+            Kind::Total => {
+                let mut before = Vec::new();
+                let of = of.of_names(self.fresh, span, &mut before);
+                self.statements(before, out).then_some(of)?
+            }
             Kind::Partial | Kind::Checked | Kind::Or(_) => self.held_order(of, span, out)?,
         };
         Some(of.test(test, span))

@@ -409,6 +409,7 @@ impl Sequence<'_> {
         match (*assign.left, *assign.right) {
             (Expr::Infer(_), right) => self.dropped(right, out),
             (Expr::Tuple(left), right) => self.tuple_assigned(left, right, out),
+            (Expr::Array(left), right) => self.array_assigned(left, right, out),
             (Expr::Path(left), right)
                 if is_branching(&right)
                     && (!computes(&right, &self.closures)
