@@ -123,7 +123,13 @@ pub(crate) fn analysed_in(
     options: Options,
     scope: lower::Scope,
 ) -> (Lowered, Diagnostics) {
-    let (lowered, mut errors) = lowered_and_checked(item, options, scope);
+    let words = options.language.is_ordinary().then(|| ordinary::worded::Words::of(&item));
+    let mut made = Set::new();
+    let (lowered, mut errors) = lowered_and_checked(item, options, scope, &mut made);
+    if let (Some(words), false) = (words, errors.0.is_empty()) {
+        made.extend(lowered.function.vars.iter().map(|(_, variable)| variable.name.clone()));
+        words.reword(&mut errors, &made);
+    }
     errors.set_language(options.language);
     (lowered, errors)
 }
@@ -132,12 +138,13 @@ fn lowered_and_checked(
     mut item: syn::ItemFn,
     options: Options,
     scope: lower::Scope,
+    made: &mut Set<String>,
 ) -> (Lowered, Diagnostics) {
     let mut rewriting = Diagnostics::default();
     if options.language.is_ordinary() {
         let beside = scope.methods.iter().filter(|(_, of)| of.beside);
         let methods = beside.map(|(name, _)| name.clone()).collect();
-        item = ordinary::rewritten(&item, methods, &mut rewriting);
+        (item, *made) = ordinary::rewritten(&item, methods, &mut rewriting);
     }
     let excess = resolve::shorten(&mut item.block);
     if excess.is_some() || !rewriting.0.is_empty() {

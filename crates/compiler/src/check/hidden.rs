@@ -237,6 +237,19 @@ impl Scan<'_> {
         }
         let Some((var, span)) = active.first().copied() else { return };
         let (text, name) = (text::expression(e, self.vars), self.vars.written_name(var));
+        if let Some(float) = self.cast(e) {
+            let (float, real) = match float {
+                Float::Double => ("f64", "f32"),
+                Float::Single => ("f32", "f64"),
+            };
+            let message = format!(
+                "`{text}` is computed in `{float}`, and no derivative goes through a cast between types of floats: the cotangent of `{name}` would be lost"
+            );
+            let help = format!(
+                "compute in `{real}` throughout, as the other numbers of the function, or make it generic, `fn f<T: Real>(…)`, and call it with `{float}`; a value without cotangent is marked: `#[inactive] let k = …;`"
+            );
+            return self.errors.report(Law::OutsideLanguage, span, message, help);
+        }
         let message = match e {
             Expr::Read(_) if text != name => {
                 format!(
@@ -254,6 +267,24 @@ impl Scan<'_> {
             "{instead}; bind an exact value with its type, `let k: usize = …;`, and a value without cotangent as `#[inactive] let k = …;`"
         );
         self.errors.report(Law::OutsideLanguage, span, message, help);
+    }
+}
+
+impl Scan<'_> {
+    /// The float type that is not that of the function's numbers in which a value is computed.
+    fn cast(&self, e: &Expr) -> Option<Float> {
+        match e {
+            Expr::ToExact(_, ty) => ty.float(),
+            Expr::Read(place) => match self.vars[place.base].ty.leaf() {
+                Type::Exact(Exact::Written(ty)) => ty.float(),
+                _ => None,
+            },
+            _ => {
+                let mut found = None;
+                e.each_part(&mut |part| found = found.or_else(|| self.cast(part)));
+                found
+            }
+        }
     }
 }
 

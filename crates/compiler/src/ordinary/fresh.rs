@@ -34,6 +34,11 @@ impl Fresh {
         wanted.map(|name| self.name(name, span))
     }
 
+    /// The names that were made here.
+    pub(super) fn into_made(self) -> Set<String> {
+        self.made
+    }
+
     /// True for a name that was made here.
     pub(super) fn is_made(&self, name: &str) -> bool {
         self.made.contains(name)

@@ -28,6 +28,7 @@ mod tables;
 mod texts;
 mod types;
 mod variants;
+pub(crate) mod worded;
 
 use crate::law::Diagnostics;
 use crate::sorted::Set;
@@ -42,8 +43,12 @@ pub(crate) fn copied(item: &mut syn::ItemFn) {
 }
 
 /// Returns the text that is differentiated in place of an ordinary function, in whose block these methods have a value and
-/// change something as well.
-pub(crate) fn rewritten(item: &syn::ItemFn, methods: Set<String>, errors: &mut Diagnostics) -> syn::ItemFn {
+/// change something as well, and the names that were made for it.
+pub(crate) fn rewritten(
+    item: &syn::ItemFn,
+    methods: Set<String>,
+    errors: &mut Diagnostics,
+) -> (syn::ItemFn, Set<String>) {
     let mut item = item.clone();
     let mut fresh = Fresh::of(&item);
     sequence::LETTERS.set(!names::has_letters(&item));
@@ -52,12 +57,12 @@ pub(crate) fn rewritten(item: &syn::ItemFn, methods: Set<String>, errors: &mut D
     nested::marked(&mut item.block);
     parameters::named(&mut item, &mut fresh);
     parameters::copied(&mut item, &mut fresh);
+    texts::collected(&mut item.block, &mut fresh);
     methods::known(&mut item.block, &mut fresh);
     labels::looped(&mut item.block, &mut fresh);
     names::unique(&mut item, &mut fresh);
     variants::literal(&mut item);
     rests::placed(&mut item.block, &mut fresh);
-    texts::collected(&mut item.block, &mut fresh);
     heaps::sorted(&mut item.block, &mut fresh);
     searches::looped(&mut item.block, &mut fresh);
     tables::read(&mut item.block, &mut fresh);
@@ -73,7 +78,7 @@ pub(crate) fn rewritten(item: &syn::ItemFn, methods: Set<String>, errors: &mut D
         beside::last(&mut item, &mut fresh);
     }
     assign::exchanged(&mut item.block, &mut fresh);
-    item
+    (item, fresh.into_made())
 }
 
 /// True for a signature with parameters that the programs take otherwise.
