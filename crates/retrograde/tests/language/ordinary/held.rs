@@ -315,3 +315,30 @@ fn variants_change() {
         assert_eq!(machine::check(&x[..n], 0.4), Ok(()));
     }
 }
+
+/// Variants of one letter, as the names of constants are.
+#[derive(Clone, Copy, PartialEq)]
+enum Base {
+    A,
+    C,
+}
+
+#[differentiable]
+fn read(x: &[f64], w: f64) -> f64 {
+    let (mut last, mut s) = (None, 0.0);
+    for v in x {
+        match last {
+            Some(Base::A) => s += v * w,
+            Some(base) if base == Base::C => s += v * v,
+            Some(_) => {}
+            None => s += w,
+        }
+        last = Some(if *v > 0.6 { Base::A } else { Base::C });
+    }
+    s
+}
+
+#[test]
+fn variants_of_one_letter_are_held() {
+    assert_eq!(read::check(&X, 0.4), Ok(()));
+}
