@@ -164,7 +164,8 @@ impl Scan<'_> {
         match stmt {
             Stmt::Bind(b) | Stmt::Allocate(b) => {
                 let v = &self.vars[b.var];
-                if !v.detached && (v.ty.is_real() || matches!(b.value, Expr::Structure(..))) {
+                let is_whole = matches!(b.value, Expr::Structure(..)) || is_opened(&b.value);
+                if !v.detached && (v.ty.is_real() || is_whole) {
                     self.value(&b.value);
                 }
             }
@@ -237,6 +238,18 @@ impl Scan<'_> {
         }
         let Some((var, span)) = active.first().copied() else { return };
         let (text, name) = (text::expression(e, self.vars), self.vars.written_name(var));
+        if let (true, Expr::Host(_, args)) = (is_opened(e), e) {
+            let text = match args.first() {
+                Some(Argument::Value(of)) => text::expression(of, self.vars),
+                Some(Argument::Mutable(of) | Argument::Shared(of)) => text::place(of, self.vars),
+                None => text,
+            };
+            let message = format!(
+                "`{text}` is an `Option` that is taken apart where it is no place: the cotangent of `{name}` would be lost"
+            );
+            let help = "match on the place that holds it, `match items[i] { Some(v) => …, None => … }`, or on all of it at once, `if let Some(Some(v)) = items.pop() { … }`";
+            return self.errors.report(Law::OutsideLanguage, span, message, help);
+        }
         if let Some(float) = self.cast(e) {
             let (float, real) = match float {
                 Float::Double => ("f64", "f32"),
@@ -286,6 +299,22 @@ impl Scan<'_> {
             }
         }
     }
+}
+
+/// True for the parts of an `Option` that a place holds, or that is taken out of one: in ordinary Rust, they have no cotangents.
+fn is_opened(e: &Expr) -> bool {
+    let Expr::Host(Host::Function(path), args) = e else { return false };
+    let is_held = match args.first() {
+        Some(Argument::Value(Expr::Host(Host::Method(method), _))) => {
+            is_in(&method.name(), Methods::ChangesVector)
+        }
+        Some(Argument::Value(of)) => matches!(of, Expr::Read(_)),
+        Some(Argument::Mutable(_) | Argument::Shared(_)) => true,
+        None => false,
+    };
+    is_held
+        && path.path.leading_colon.is_some()
+        && path.path.segments.last().is_some_and(|last| last.ident == "opened")
 }
 
 /// True if a value is cast to a float, or computed from such a value.

@@ -39,7 +39,8 @@ impl Sequence<'_> {
             other => other,
         };
         Some(match place {
-            Expr::Field(_) | Expr::Index(_) => self.at_place(&place, span, out),
+            // A place, or a local that holds what was taken from one.
+            Expr::Field(_) | Expr::Index(_) | Expr::Path(_) => self.at_place(&place, span, out),
             other => self.opened(other, span, out),
         })
     }

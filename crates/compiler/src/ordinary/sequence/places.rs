@@ -103,7 +103,10 @@ impl Sequence<'_> {
         let (span, start) = (like.span(), start_like(like));
         let is_open = matches!(start, Expr::Call(_));
         // A structure that the crate knows need have no default.
-        let known = self.type_of(like).filter(|_| is_open).as_ref().and_then(crate::ordinary::made);
+        let made = self.type_of(like).as_ref().and_then(crate::ordinary::made);
+        // Nor need an enum of which the function names a variant without parts.
+        let unit = || super::types::enum_of(like).and_then(|of| self.units.get(&text(&of))).cloned();
+        let known = made.or_else(unit).filter(|_| is_open);
         self.starts_at(name, like);
         let start = match known {
             Some(made) => made,
@@ -117,7 +120,7 @@ impl Sequence<'_> {
 }
 
 /// The text of a type.
-pub(super) fn text(ty: &syn::Type) -> String {
+pub(super) fn text(ty: &impl ToTokens) -> String {
     ty.to_token_stream().to_string().replace(' ', "")
 }
 

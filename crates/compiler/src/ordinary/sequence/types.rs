@@ -82,7 +82,7 @@ pub(super) fn item(e: &Expr) -> Type {
 }
 
 /// The enum of a variant that is written out.
-fn enum_of(e: &Expr) -> Option<syn::Path> {
+pub(super) fn enum_of(e: &Expr) -> Option<syn::Path> {
     let path = match e {
         Expr::Paren(inner) => return enum_of(&inner.expr),
         Expr::Struct(literal) => &literal.path,

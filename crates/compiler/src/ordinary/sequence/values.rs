@@ -325,10 +325,11 @@ impl Sequence<'_> {
         if list.is_empty() {
             return Some(Expr::Macro(mac));
         }
-        let item = super::types::item_in(&list);
-        let item = match self.filled.take() {
-            Some(written) if matches!(item, syn::Type::Infer(_)) => written,
-            _ => item,
+        // The written type tells what an `Option` holds, and of which type integers are.
+        let item = match (self.filled.take(), super::types::item_in(&list)) {
+            (Some(written), syn::Type::Infer(_)) => written,
+            (Some(written), _) if super::types::is_option(&written) => written,
+            (_, item) => item,
         };
         self.operands(list.iter_mut().collect(), out)?;
         let made = self.fresh.name("made", span);

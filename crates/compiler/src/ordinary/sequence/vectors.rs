@@ -268,8 +268,12 @@ impl Sequence<'_> {
     }
 
     /// Declares the place for an element that is taken away: of a tuple and of a structure that the crate knows the vector tells the type.
-    pub(super) fn slot(&self, v: &Expr, slot: &syn::Ident) -> Stmt {
+    pub(super) fn slot(&mut self, v: &Expr, slot: &syn::Ident) -> Stmt {
         let span = slot.span();
+        // What holds an `Option` whole is asked as an element is.
+        if self.item_in(v).is_some_and(|ty| super::types::is_option(&ty)) {
+            self.elements.insert(slot.to_string());
+        }
         // An enum may have no other value than the variants that the function names.
         let unit = self.item_in(v).and_then(|ty| self.units.get(&super::places::text(&ty)));
         if let Some(unit) = unit {

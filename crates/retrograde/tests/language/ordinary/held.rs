@@ -342,3 +342,54 @@ fn read(x: &[f64], w: f64) -> f64 {
 fn variants_of_one_letter_are_held() {
     assert_eq!(read::check(&X, 0.4), Ok(()));
 }
+
+/// Options that are taken from a vector have their cotangents.
+#[differentiable]
+fn popped(x: &[f64], w: f64) -> f64 {
+    let mut all: Vec<Option<f64>> = vec![Some(w), None];
+    all.push(Some(x[0]));
+    all.swap(0, 1);
+    let last = all.pop().unwrap();
+    let mut s = last.unwrap_or(0.1) * w;
+    if let Some(Some(v)) = all.pop() {
+        s += v * x[1];
+    }
+    match all.pop().unwrap() {
+        Some(v) => s * v,
+        None => s * w,
+    }
+}
+
+/// A match that does something starts from a variant as well.
+#[differentiable]
+fn pushed(x: &[f64], w: f64) -> f64 {
+    let mut ops: Vec<Op> = Vec::new();
+    for (i, v) in x.iter().enumerate() {
+        ops.push(match i % 3 {
+            0 => Op::Push(*v * w),
+            1 => Op::Scale(*v),
+            _ => Op::Stop,
+        });
+    }
+    ops.swap(0, 1);
+    let first = ops.remove(1);
+    let mut s = w;
+    while let Some(op) = ops.pop() {
+        s = match op {
+            Op::Push(k) => s + k,
+            Op::Scale(k) => s * k,
+            Op::Stop => s * s,
+        };
+    }
+    match first {
+        Op::Push(k) => s * k,
+        Op::Scale(k) => s + k,
+        Op::Stop => s,
+    }
+}
+
+#[test]
+fn options_are_popped() {
+    assert_eq!(popped::check(&[0.3, 0.7], 0.8), Ok(()));
+    assert_eq!(pushed::check(&[0.3, 0.7, 0.5, 0.8, 0.4, 0.2, 0.9], 0.8), Ok(()));
+}
