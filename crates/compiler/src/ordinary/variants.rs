@@ -115,7 +115,6 @@ impl<'ast> Visit<'ast> for Parts {
                     self.note(&path.path);
                 }
             }
-            Expr::Macro(mac) => listed(&mac.mac).iter().for_each(|item| self.visit_expr(item)),
             _ => {}
         }
         visit::visit_expr(self, e);
@@ -131,11 +130,6 @@ impl<'ast> Visit<'ast> for Parts {
         }
         visit::visit_pat(self, pat);
     }
-}
-
-/// The items of `vec![a, b]`.
-fn listed(mac: &syn::Macro) -> Vec<Expr> {
-    super::sequence::listed(mac).unwrap_or_default()
 }
 
 struct Literal<'a>(&'a Parts);
@@ -160,13 +154,6 @@ impl VisitMut for Literal<'_> {
                 }
             }
             Expr::Call(call) => call.args.iter_mut().for_each(|arg| self.visit_expr_mut(arg)),
-            Expr::Macro(mac) => {
-                let mut list = listed(&mac.mac);
-                list.iter_mut().for_each(|item| self.visit_expr_mut(item));
-                if !list.is_empty() {
-                    mac.mac.tokens = quote::quote!(#(#list),*);
-                }
-            }
             _ => visit_mut::visit_expr_mut(self, e),
         }
     }

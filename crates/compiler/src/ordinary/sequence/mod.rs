@@ -49,7 +49,6 @@ use quote::ToTokens;
 pub(super) use stages::is_chain;
 use sums::Sum;
 use syn::{Expr, Ident, Stmt};
-pub(super) use types::listed;
 
 /// The functions that are known around the text.
 pub(super) struct Known {
