@@ -8,7 +8,7 @@
 mod made;
 
 use crate::infer::{Mention, Setting, Table, Term, Ty};
-use crate::ir::{Exact, ExactType, Float, Named, Segment, Type};
+use crate::ir::{Exact, ExactType, Float, Named, Scalar, Segment, Type};
 use crate::sorted::Set;
 pub(super) use made::{RETURNED, copies, is_vector, of_local, of_pattern, source_of_copy};
 use syn::ext::IdentExt;
@@ -233,13 +233,14 @@ impl Fields {
         Some((0..depth).fold(leaf, |item, _| Type::Slice(Box::new(item))))
     }
 
-    /// Returns the type of an integer, or of those in an array, which the uses of a local show.
+    /// Returns the type of an integer, a truth or a letter, or of those in an array, which the uses of a local show.
     pub(super) fn shown(&self, name: &syn::PatIdent) -> Option<ExactType> {
         let leaf = self.types.leaf(self.types.of(&crate::resolve::key(name))?);
-        match self.types.term(leaf) {
-            Term::Exact(Some(written)) if !written.is_float() => Some(exact_type(written)),
-            _ => None,
-        }
+        let shown = match self.types.term(leaf) {
+            Term::Exact(Some(written)) => exact_type(written),
+            _ => return None,
+        };
+        matches!(shown.scalar(), Some(Scalar::Integer(_) | Scalar::Bool | Scalar::Char)).then_some(shown)
     }
 
     /// Returns the type of a named array, such as `Matrix<T>`: its values are indexed.
