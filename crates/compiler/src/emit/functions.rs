@@ -3,13 +3,21 @@
 
 use super::item::Item;
 use crate::ir::{CalleeKind, Passing, Type, identifier};
-use crate::ordinary::functions::{Given, Held, is_number, is_value};
+use crate::ordinary::functions::{Given, Held, is_array, is_number, is_value};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::{GenericParam, Ident};
 
 /// The largest number of arguments of a function that is an argument, or computes a closure and takes what that captures.
 const MOST: usize = 7;
+
+/// What a function takes that is an argument of others: these give it slices.
+#[derive(Clone, Copy)]
+enum Input {
+    Number,
+    Slice,
+    Array,
+}
 
 impl Item<'_> {
     /// The signature as it is written, where programs take other parameters.
@@ -71,10 +79,11 @@ impl Item<'_> {
         let names: Vec<Ident> =
             (0..given.inputs.len()).map(|at| format_ident!("a{at}", span = Span::mixed_site())).collect();
         let inputs = &given.inputs;
-        let args = names
-            .iter()
-            .zip(inputs)
-            .map(|(name, ty)| if is_number(ty, real) { quote!(&[#name]) } else { name.to_token_stream() });
+        let args = names.iter().zip(inputs).map(|(name, ty)| match ty {
+            ty if is_number(ty, real) => quote!(&[#name]),
+            ty if is_array(ty, real) => quote!(&#name[..]),
+            _ => name.to_token_stream(),
+        });
         let sign = match given.held {
             Held::Owned => quote!(),
             Held::Shared => quote!(&),
@@ -114,21 +123,26 @@ impl Item<'_> {
         {
             return TokenStream::new();
         }
-        let is_slice: Option<Vec<bool>> = self
+        let inputs: Option<Vec<Input>> = self
             .params
             .iter()
             .zip(function.taken())
             .map(|(p, of)| match (&function.vars[of.var].ty, function.vars[of.var].passing) {
-                (Type::Real, Passing::Value) if p.real => Some(false),
+                (Type::Real, Passing::Value) if p.real => Some(Input::Number),
                 (Type::Slice(item), Passing::Shared)
                     if p.real && !p.is_named_array && **item == Type::Real =>
                 {
-                    Some(true)
+                    Some(Input::Slice)
+                }
+                (Type::Array(item, _), Passing::Value | Passing::Shared)
+                    if p.real && !p.is_named_array && **item == Type::Real =>
+                {
+                    Some(Input::Array)
                 }
                 _ => None,
             })
             .collect();
-        let Some(is_slice) = is_slice else { return TokenStream::new() };
+        let Some(inputs) = inputs else { return TokenStream::new() };
         let (name, t, c) = (&sig.ident, &self.t, &self.c);
         let (args, bars): (Vec<Ident>, Vec<Ident>) = (0..count)
             .map(|at| {
@@ -136,18 +150,15 @@ impl Item<'_> {
                 (own("a"), own("b"))
             })
             .unzip();
-        let given = args.iter().zip(&is_slice).map(
-            |(arg, is_slice)| {
-                if *is_slice { quote!(#arg) } else { quote!(#arg[0]) }
-            },
-        );
+        let given = args.iter().zip(&inputs).map(|(arg, input)| match input {
+            Input::Number => quote!(#arg[0]),
+            Input::Slice => quote!(#arg),
+            Input::Array => quote!(::core::convert::TryInto::try_into(#arg).unwrap()),
+        });
         let given: Vec<TokenStream> = given.collect();
-        let lent = bars.iter().zip(&is_slice).map(|(bar, is_slice)| {
-            if *is_slice {
-                quote!(#bar)
-            } else {
-                quote!(::retrograde::__private::Shadow::<#t, #c>::item(&mut #bar, 0))
-            }
+        let lent = bars.iter().zip(&inputs).map(|(bar, input)| match input {
+            Input::Number => quote!(::retrograde::__private::Shadow::<#t, #c>::item(&mut #bar, 0)),
+            Input::Slice | Input::Array => quote!(#bar),
         });
         let (record, seed) =
             (Ident::new("record", Span::mixed_site()), Ident::new("seed", Span::mixed_site()));

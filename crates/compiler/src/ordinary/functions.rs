@@ -117,7 +117,7 @@ pub(super) fn taken(item: &mut syn::ItemFn, fresh: &mut Fresh, errors: &mut Diag
             continue;
         }
         let Some(given) = Given::of(&param.ty, &generics) else { continue };
-        let is_input = |ty: &Type| is_number(ty, &real) || is_slice(ty, &real);
+        let is_input = |ty: &Type| is_number(ty, &real) || is_slice(ty, &real) || is_array(ty, &real);
         if !given.inputs.iter().all(is_input)
             || !is_value(&given.value, &real)
             || !(1..=MOST).contains(&given.inputs.len())
@@ -125,7 +125,7 @@ pub(super) fn taken(item: &mut syn::ItemFn, fresh: &mut Fresh, errors: &mut Diag
             let message =
                 format!("the derivative of a function of the type of `{}` is not known", name.ident);
             let help = format!(
-                "take a function of at most {MOST} numbers and slices of numbers that returns a number, or a vector, an array or a tuple \
+                "take a function of at most {MOST} numbers, slices and arrays of numbers that returns a number, or a vector, an array or a tuple \
                  of numbers, `impl Fn({real}, &[{real}]) -> Vec<{real}>`, or hold it constant: `#[inactive]` before the parameter"
             );
             errors.report(Law::OutsideLanguage, Extent::of(&param.ty), message, help);
@@ -164,6 +164,15 @@ fn without_functions(generics: &syn::Generics) -> syn::Generics {
 fn is_slice(ty: &Type, real: &syn::Ident) -> bool {
     matches!(ty, Type::Reference(lent) if lent.mutability.is_none()
         && matches!(&*lent.elem, Type::Slice(slice) if is_number(&slice.elem, real)))
+}
+
+/// True for an array of numbers, also behind `&`, which is given as a slice.
+pub(crate) fn is_array(ty: &Type, real: &syn::Ident) -> bool {
+    match ty {
+        Type::Reference(lent) => lent.mutability.is_none() && is_array(&lent.elem, real),
+        Type::Array(array) => is_number(&array.elem, real),
+        _ => false,
+    }
 }
 
 /// True for the value of a function that is an argument: a number, or a vector, an array or a tuple of numbers.

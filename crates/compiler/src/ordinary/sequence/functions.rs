@@ -5,9 +5,10 @@
 
 use super::Sequence;
 use super::captured::{Captured, Kept, Uncaught};
-use crate::ordinary::functions::{Taken, is_number};
+use crate::ordinary::functions::{Taken, is_array, is_number};
 use crate::syntax::read::{name_of, typed, unlent};
 use quote::ToTokens;
+use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{Expr, Pat, Stmt, parse_quote, parse_quote_spanned};
 
@@ -39,6 +40,10 @@ impl Sequence<'_> {
                 let real = &self.real;
                 out.push(parse_quote_spanned!(span=> let #number: [#real; 1] = [#arg];));
                 *arg = parse_quote_spanned!(span=> &#number);
+            } else if let syn::Type::Array(_) = ty {
+                let array = self.fresh.name("given", arg.span());
+                out.push(parse_quote_spanned!(span=> let #array: #ty = #arg;));
+                *arg = parse_quote_spanned!(span=> &#array);
             }
         }
         args.push(parse_quote_spanned!(span=> #captured));
@@ -156,6 +161,7 @@ impl Sequence<'_> {
         captured: &Captured,
     ) -> Option<Stmt> {
         let real = self.real.clone();
+        let mut arrays: Vec<Stmt> = Vec::new();
         let inputs = closure.inputs.iter().map(|input| match input {
             Pat::Ident(own) if super::captured::is_array(&own.ident, &closure.body) => {
                 Some(parse_quote!(#input: &[#real]))
@@ -168,6 +174,19 @@ impl Sequence<'_> {
             Pat::Type(syn::PatType { pat, ty, .. }) if matches!(**pat, Pat::Wild(_)) => {
                 let unused = self.fresh.name("unused", input.span());
                 Some(parse_quote!(#unused: #ty))
+            }
+            // An array is given as a slice, and copied where it is taken by value.
+            Pat::Type(syn::PatType { pat, ty, .. }) if is_array(ty, &real) => {
+                let Pat::Ident(own) = &**pat else { return None };
+                let (own, span) = (&own.ident, input.span());
+                if !matches!(**ty, syn::Type::Array(_)) {
+                    return Some(parse_quote!(#own: &[#real]));
+                }
+                let slice = self.fresh.name(&format!("{}_given", own.unraw()), span);
+                arrays.push(
+                    parse_quote_spanned!(span=> let #pat: #ty = ::core::array::from_fn(|i| #slice[i]);),
+                );
+                Some(parse_quote!(#slice: &[#real]))
             }
             Pat::Type(typed) if matches!(&*typed.pat, Pat::Ident(_)) => Some(parse_quote!(#typed)),
             _ => None,
@@ -188,7 +207,7 @@ impl Sequence<'_> {
         Some(parse_quote_spanned!(span=>
             // The path is that of the library under another name.
             #[::retrograde::differentiable(crate = ::retrograde)]
-            fn #name<#(#own),*>(#(#inputs),*) -> #value where #(#clauses),* { #body }
+            fn #name<#(#own),*>(#(#inputs),*) -> #value where #(#clauses),* { #(#arrays)* #body }
         ))
     }
 }

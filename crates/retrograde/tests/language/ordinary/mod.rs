@@ -28,6 +28,7 @@ mod filled;
 mod folds;
 mod forms;
 mod functions;
+mod functions_of_arrays;
 mod generators;
 mod held;
 mod inactive;
