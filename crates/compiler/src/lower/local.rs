@@ -163,7 +163,7 @@ impl Lowering {
             _ => value,
         };
         // What a known method returns is exact for sure.
-        let ty = match (&ty, self.fields.shown(name).filter(|_| is_call)) {
+        let ty = match (&ty, self.fields.shown(name).filter(|_| is_call && self.fields.is_alone(name))) {
             (Type::Exact(Exact::Unknown), Some(shown)) => Type::Exact(shown.into()),
             _ => ty,
         };

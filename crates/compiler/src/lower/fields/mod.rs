@@ -243,6 +243,11 @@ impl Fields {
         matches!(shown.scalar(), Some(Scalar::Integer(_) | Scalar::Bool | Scalar::Char)).then_some(shown)
     }
 
+    /// True for a local that is no array.
+    pub(super) fn is_alone(&self, name: &syn::PatIdent) -> bool {
+        self.types.of(&crate::resolve::key(name)).is_some_and(|ty| self.types.depth(ty) == 0)
+    }
+
     /// Returns the type of a named array, such as `Matrix<T>`: its values are indexed.
     pub(super) fn alias(&self, written: &proc_macro2::TokenStream) -> Option<Type> {
         let item = self.types.item_of_named(written)?;

@@ -43,9 +43,9 @@ impl Sequence<'_> {
         Some(call)
     }
 
-    /// True for the name of a structure.
+    /// True for the name of a structure, which the receiver of a method is.
     pub(super) fn is_structure(&self, e: &Expr) -> bool {
-        name_of(e).is_some_and(|name| self.structures.contains(&name))
+        name_of(e).is_some_and(|name| name == "self" || self.structures.contains(&name))
     }
 
     /// Lowers a method whose value nobody uses.

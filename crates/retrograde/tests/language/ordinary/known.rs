@@ -309,6 +309,48 @@ fn bandit(x: &[f64]) -> f64 {
     bandit.gains.iter().map(|g| g * g).sum::<f64>() + most * (pair.1 - pair.0) as f64
 }
 
+/// Indices that are sorted by numbers.
+#[differentiable]
+fn ranked(x: &[f64]) -> f64 {
+    let mut order: Vec<usize> = (0..x.len()).collect();
+    order.sort_by(|&a, &b| x[a].partial_cmp(&x[b]).unwrap_or(std::cmp::Ordering::Equal));
+    let sorted: Vec<f64> = order.iter().map(|&i| x[i]).collect();
+    let rows: Vec<Vec<f64>> = order.iter().map(|&i| (0..2).map(|k| x[i] * x[k]).collect()).collect();
+    sorted.iter().enumerate().map(|(i, v)| v * (i + 1) as f64).sum::<f64>() + rows[1][0] * rows[0][1]
+}
+
+/// Methods of its own with the names of methods of vectors.
+#[derive(Clone, Debug, Default, Differentiable)]
+struct Machine {
+    stack: Vec<f64>,
+    steps: usize,
+}
+#[differentiable]
+impl Machine {
+    fn push(&mut self, v: f64) {
+        self.stack.push(v * v);
+        self.steps += 1;
+    }
+    fn pop(&mut self) -> f64 {
+        self.steps += 1;
+        self.stack.pop().unwrap_or(0.5)
+    }
+    fn run(&mut self, x: &[f64]) -> f64 {
+        for v in x {
+            self.push(*v);
+            let a = self.pop();
+            let b = self.pop();
+            self.push(a * b + v);
+        }
+        self.pop() * self.steps as f64
+    }
+}
+#[differentiable]
+fn machine(x: &[f64]) -> f64 {
+    let mut machine = Machine::default();
+    machine.run(x)
+}
+
 /// Integers in a vector without a type.
 #[differentiable]
 fn integers(x: &[f64]) -> f64 {
@@ -323,6 +365,8 @@ fn choices_and_integers_of_known_types() {
     for x in [[0.31, 0.7, -0.5, 0.9], [0.9, -0.4, 0.2, 0.6], [-0.6, 0.52, 0.75, 0.1]] {
         agrees("valves", valves, &valves::gradient(&x).1.0, &x);
         agrees("bandit", bandit, &bandit::gradient(&x).1.0, &x);
+        agrees("ranked", ranked, &ranked::gradient(&x).1.0, &x);
+        agrees("machine", machine, &machine::gradient(&x).1.0, &x);
         agrees("integers", integers, &integers::gradient(&x).1.0, &x);
     }
 }
