@@ -11,7 +11,7 @@ use syn::{GenericParam, Ident};
 /// The largest number of arguments of a function that is an argument, or computes a closure and takes what that captures.
 const MOST: usize = 7;
 
-/// What a function takes that is an argument of others: these give it slices.
+/// The kind of an argument of a function that others take: they give it slices.
 #[derive(Clone, Copy)]
 enum Input {
     Number,

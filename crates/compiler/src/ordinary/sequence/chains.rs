@@ -27,8 +27,9 @@ impl Sequence<'_> {
             let test = self.order_test(comparison, op, out)?;
             return self.truth(test, out);
         }
-        // A method that takes a structure by value takes a copy of it.
-        if structures::takes_any(&call.method.unraw().to_string()) {
+        // A method that takes a structure by value takes a copy of it; one of Rust's own may be that of an iterator, which it changes.
+        let method = call.method.unraw().to_string();
+        if super::changing::is_of_others(&method) && structures::takes_any(&method) {
             if let Expr::MethodCall(copy) = bare(&call.receiver) {
                 if copy.method == "clone" && copy.args.is_empty() {
                     call.receiver = copy.receiver.clone();

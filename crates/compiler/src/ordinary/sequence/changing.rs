@@ -228,7 +228,7 @@ fn is_self(e: &Expr) -> bool {
 }
 
 /// True for a method that is none of a number, a vector, an iterator or an `Option`.
-fn is_of_others(name: &str) -> bool {
+pub(super) fn is_of_others(name: &str) -> bool {
     let groups = [Methods::Ends, Methods::OfSums, Methods::Heads, Methods::Steps];
     !(super::vectors::is_of_vectors(name)
         || groups.iter().any(|group| is_in(name, *group))

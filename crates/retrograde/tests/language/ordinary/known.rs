@@ -1,4 +1,4 @@
-//! What is known of structures, enums and marked functions elsewhere: the types of results, and what methods take and change.
+//! Structures, enums and marked functions that are known: the types of their results, and what methods take and change.
 
 use super::agrees;
 use retrograde::prelude::*;

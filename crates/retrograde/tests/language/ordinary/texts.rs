@@ -90,7 +90,7 @@ fn counted(words: &[&str], x: f64) -> f64 {
     s
 }
 
-/// What is lent on may be read alone.
+/// A name that is lent on may be read alone.
 #[differentiable]
 fn peek(at: &f64, v: &[f64]) -> f64 {
     v[0] * *at
