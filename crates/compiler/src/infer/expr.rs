@@ -6,6 +6,7 @@ use super::told::Untold;
 use super::walk::{Value, Walk};
 use crate::ir::{Number, Primitive, Scalar, Segment, is_float_path, is_operator_path};
 use crate::sorted::Map;
+use crate::syntax::named::{Named, judged, maker};
 use crate::syntax::paths::{last, owner, parent};
 use crate::syntax::read::{bare, is_associated};
 use crate::syntax::structures;
@@ -248,13 +249,8 @@ impl Walk<'_> {
         if let Some(local) = local {
             return self.mentioned(Value { ty: local.ty, place: local.place });
         }
-        let (last, of) = (last(&p.path), owner(&p.path));
-        let is_type = |name: &str| name.starts_with(char::is_uppercase);
-        match of.as_deref() {
-            // A variant of an enum; constants are written in capitals.
-            Some(of) if is_type(of) && is_type(&last) && last.contains(char::is_lowercase) => {
-                self.known(Term::Exact(None))
-            }
+        match owner(&p.path).as_deref() {
+            _ if judged(&p.path) == Named::Variant => self.known(Term::Exact(None)),
             Some(of)
                 if !matches!(of, "f64" | "f32")
                     && Scalar::by_name(of).is_some_and(|scalar| scalar != Scalar::Text) =>
@@ -474,7 +470,7 @@ impl Walk<'_> {
             return self.known(Term::Sequence(Holder::Vec, item));
         }
         // The literal of a structure with unnamed fields.
-        let makes = last.starts_with(char::is_uppercase) && !matches!(last.as_str(), "Some" | "Ok" | "Err");
+        let makes = maker(&path.path).makes() && !matches!(last.as_str(), "Some" | "Ok" | "Err");
         if makes {
             let fields = call.args.iter().enumerate().map(|(i, e)| (i.to_string(), e)).collect();
             return self.row(fields, false, made(&path.path, false));

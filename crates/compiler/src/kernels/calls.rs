@@ -5,6 +5,7 @@ use super::place::below;
 use super::{Form, Writer, Written, refuse, word};
 use crate::ir::step::{Program, ShadowArgument};
 use crate::ir::*;
+use crate::syntax::named::is_of_type;
 use std::rc::Rc;
 
 /// The name of the program that a call runs: where it has a tape, it is recorded, or what it recorded is read.
@@ -19,12 +20,10 @@ pub(super) fn program_of(callee: &Callee, program: Program) -> &'static str {
 /// A function that an exact expression calls, a condition: it runs, and is not differentiated. Functions of Rust's own libraries and methods have no text.
 pub(super) fn called(path: &syn::ExprPath) -> Option<Callee> {
     let segments = &path.path.segments;
-    let is_type = |segment: &syn::PathSegment| segment.ident.to_string().starts_with(char::is_uppercase);
-    let (first, count) = (segments.first()?.ident.to_string(), segments.len());
+    let first = segments.first()?.ident.to_string();
     let is_rust = ["core", "std", "alloc"].contains(&&first[..]) || Scalar::by_name(&first).is_some();
     let is_free = path.qself.is_none() && path.path.leading_colon.is_none() && !is_rust;
-    let is_method = count > 1 && is_type(&segments[count - 2]);
-    (is_free && !is_method).then(|| Callee {
+    (is_free && !is_of_type(&path.path)).then(|| Callee {
         path: Rc::new(path.clone()),
         ..Callee::stack(segments.first().map_or_else(proc_macro2::Span::call_site, |s| s.ident.span()))
     })

@@ -6,6 +6,7 @@ use super::{Lowering, Meaning};
 use crate::ir::print::{owns, shown};
 use crate::ir::*;
 use crate::law::Extent;
+use crate::syntax::named::judged;
 use crate::syntax::read::{bare, capturing, is_associated, is_opening};
 use std::rc::Rc;
 use syn::spanned::Spanned;
@@ -312,8 +313,7 @@ impl Lowering {
         match e {
             syn::Expr::Path(path) => {
                 let is_variable = self.is_variable(&path.path);
-                let last = path.path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
-                !is_variable && !last.contains(char::is_lowercase)
+                !is_variable && judged(&path.path).is_in_capitals()
             }
             syn::Expr::Paren(inner) => self.is_of_constant(&inner.expr),
             syn::Expr::Index(index) => {

@@ -6,12 +6,12 @@ use crate::infer::Term;
 use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Extent, Law};
+use crate::syntax::named::judged;
 use crate::syntax::paths::last;
 use crate::syntax::position::Node;
 use crate::syntax::read::{filled, invoked};
 use proc_macro2::Span;
 use std::rc::Rc;
-use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 
 /// Returns the replacement of an expression that was reported.
@@ -244,9 +244,8 @@ impl Lowering {
     fn element_of_constant(&mut self, e: &syn::Expr) -> Option<Expr> {
         match e {
             syn::Expr::Path(path) => {
-                let name = path.path.segments.last()?.ident.unraw();
                 let is_constant = path.path.get_ident().is_none_or(|name| self.look_up(name).is_none())
-                    && name.to_string().chars().all(|c| c.is_uppercase() || c.is_ascii_digit() || c == '_');
+                    && judged(&path.path).is_in_capitals();
                 let of = || Element { path: path.clone(), fields: Vec::new() };
                 is_constant.then(|| Expr::Host(Host::Element(Box::new(of())), Vec::new()))
             }

@@ -7,6 +7,7 @@ use crate::ir::is_of_floats;
 use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Extent, Law};
+use crate::syntax::named::judged;
 use proc_macro2::Span;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
@@ -473,9 +474,7 @@ fn has_calls(e: &syn::Expr) -> bool {
 pub(super) fn is_constant(e: &syn::Expr) -> bool {
     match e {
         syn::Expr::Lit(_) => true,
-        syn::Expr::Path(path) => {
-            path.path.segments.last().is_some_and(|last| !last.ident.to_string().contains(char::is_lowercase))
-        }
+        syn::Expr::Path(path) => judged(&path.path).is_in_capitals(),
         syn::Expr::Paren(inner) => is_constant(&inner.expr),
         syn::Expr::Unary(unary) => is_constant(&unary.expr),
         syn::Expr::Binary(binary) => is_constant(&binary.left) && is_constant(&binary.right),

@@ -1,10 +1,10 @@
 //! The storage of a value of an ordinary function: an `Option` is a truth value and its payload.
 
 use crate::ir::Scalar;
-use crate::syntax::paths::{argument, argument_of, is_named, owner};
+use crate::syntax::named::judged;
+use crate::syntax::paths::{argument, argument_of, is_named};
 use crate::syntax::read::value_of;
 use crate::syntax::seek::{At, seek};
-use crate::syntax::structures;
 use syn::{Expr, Type, parse_quote};
 
 /// The layout of a type.
@@ -140,26 +140,9 @@ fn is_variant(e: &Expr) -> bool {
             let other = branch.else_branch.as_ref().is_some_and(|(_, other)| is_variant(other));
             gives_variants(&branch.then_branch) && other
         }
-        Expr::Path(path) => is_variant_path(&path.path),
+        Expr::Path(path) => judged(&path.path).is_variant(),
         _ => false,
     }
-}
-
-/// True for the path of a variant, `Kind::Open`. Constants are written in capitals, and more than one.
-fn is_variant_path(path: &syn::Path) -> bool {
-    let is_named = |name: String| {
-        let is_short = name.len() == 1;
-        name.starts_with(char::is_uppercase) && (is_short || name.contains(char::is_lowercase))
-    };
-    let mut named = path.segments.iter().rev().map(|segment| segment.ident.to_string());
-    path.segments.len() > 1 && named.by_ref().take(2).all(is_named)
-}
-
-/// True for the path of a variant that no constant of a structure is called like: `Vec3::X` may be one, if the crate knows `Vec3`.
-pub(crate) fn is_surely_variant(path: &syn::Path) -> bool {
-    let last = path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
-    let of_structure = || owner(path).is_some_and(|of| structures::is_known_name(&of));
-    is_variant_path(path) && (last.contains(char::is_lowercase) || !of_structure())
 }
 
 /// True for a function that returns a value and changes arguments as well.

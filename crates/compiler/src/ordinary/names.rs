@@ -6,6 +6,7 @@
 use super::fresh::Fresh;
 use crate::ir::print::aside;
 use crate::sorted::{Map, Set};
+use crate::syntax::named::is_capital;
 use crate::syntax::seek::{self, each_name};
 use crate::syntax::visit_mut::{self, VisitMut};
 use crate::tokens;
@@ -51,7 +52,7 @@ pub(super) fn has_letters(item: &syn::ItemFn) -> bool {
     let mut found = false;
     let at = |name: &syn::PatIdent| {
         let name = name.ident.to_string();
-        found |= name.len() == 1 && name.starts_with(char::is_uppercase);
+        found |= name.len() == 1 && is_capital(&name);
     };
     each_name(at, seek::parts(item));
     found
@@ -62,7 +63,7 @@ pub(super) fn binds(name: &syn::PatIdent) -> bool {
     name.by_ref.is_some()
         || name.mutability.is_some()
         || name.subpat.is_some()
-        || !name.ident.to_string().starts_with(|first: char| first.is_uppercase())
+        || !is_capital(&name.ident.to_string())
 }
 
 struct Unique<'a> {
@@ -240,7 +241,7 @@ impl VisitMut for Unique<'_> {
             return;
         }
         // Of what is around it an item sees constants.
-        let constants = self.renamed(|name| name.starts_with(char::is_uppercase));
+        let constants = self.renamed(is_capital);
         if !constants.is_empty() {
             let tokens = aside::renamed(quote::ToTokens::to_token_stream(item), &constants);
             *item = syn::parse2(tokens).unwrap_or_else(|_| item.clone());

@@ -4,6 +4,7 @@
 //! Law: an enum none of whose variants has parts in the function stays, since it may be a constant, unless the crate knows it.
 
 use crate::sorted::{Map, Set};
+use crate::syntax::named::{judged, maker};
 use crate::syntax::read::listed;
 use crate::syntax::seek::{each, each_local};
 use crate::syntax::structures;
@@ -32,7 +33,7 @@ pub(super) fn units(block: &syn::Block) -> Map<String, Expr> {
             _ => return,
         };
         let has_parts = parts.variants.contains(&path.to_token_stream().to_string());
-        if let (Some(of), false, true) = (enum_of(path), has_parts, super::layout::is_surely_variant(path)) {
+        if let (Some(of), false) = (enum_of(path), has_parts) {
             units.entry(of).or_insert_with(|| e.clone());
         }
     };
@@ -40,16 +41,15 @@ pub(super) fn units(block: &syn::Block) -> Map<String, Expr> {
     units
 }
 
-/// The path of the enum, if a path is that of a variant.
+/// The path of the enum, if a path that stands alone is that of a variant.
 fn enum_of(path: &syn::Path) -> Option<String> {
-    let last = path.segments.last()?.ident.to_string();
-    let is_name =
-        last.starts_with(char::is_uppercase) && (last.len() == 1 || last.contains(char::is_lowercase));
-    if path.segments.len() < 2 || !is_name || !super::sequence::names_variant(path) {
-        return None;
-    }
+    judged(path).is_variant().then(|| text_before(path))
+}
+
+/// The path before the last name.
+fn text_before(path: &syn::Path) -> String {
     let of = path.segments.iter().take(path.segments.len() - 1).map(|segment| segment.ident.to_string());
-    Some(of.collect::<Vec<_>>().join("::"))
+    of.collect::<Vec<_>>().join("::")
 }
 
 /// The enums of parameters that are copied into a local which holds other variants afterwards.
@@ -99,8 +99,8 @@ struct Parts {
 
 impl Parts {
     fn note(&mut self, path: &syn::Path) {
-        if let Some(of) = enum_of(path) {
-            self.enums.insert(of);
+        if maker(path).is_variant() {
+            self.enums.insert(text_before(path));
             self.variants.insert(path.to_token_stream().to_string());
         }
     }

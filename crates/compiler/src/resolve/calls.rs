@@ -8,6 +8,7 @@
 
 use crate::ir::{Methods, Number, Primitive, is_exact_type, is_in, is_operator_path};
 use crate::sorted::Set;
+use crate::syntax::named::{is_of_type, maker};
 use crate::syntax::paths::called;
 use crate::syntax::read::{bare, capturing, is_written_out};
 use crate::syntax::structures;
@@ -102,11 +103,10 @@ fn is_told(path: &syn::Path) -> bool {
     }
     let mut names = path.segments.iter().rev().map(|s| s.ident.unraw().to_string());
     let (last, of) = (names.next().unwrap_or_default(), names.next());
-    let of_type =
-        of.as_ref().is_some_and(|of| of.starts_with(char::is_uppercase) || of == "f64" || of == "f32");
+    let of_type = is_of_type(path) || of.as_ref().is_some_and(|of| of == "f64" || of == "f32");
     let makes =
         ["constant", "from", "zero", "one", "new", "with_capacity", "default"].contains(&last.as_str());
-    last.starts_with(char::is_uppercase)
+    maker(path).makes()
         || of.as_deref().is_some_and(|of| Number::by_name(of).is_some())
         || (of_type && (makes || is_of_numbers(&last)) && structures::value_at(path).is_none())
 }

@@ -5,6 +5,7 @@
 //! no variable having its name.
 
 use crate::sorted::Set;
+use crate::syntax::named::judged;
 use crate::syntax::paths::last;
 use crate::syntax::seek::{self, each_name};
 use crate::syntax::visit_mut::{self, VisitMut};
@@ -89,9 +90,7 @@ impl Indexing {
             }
             syn::Expr::Path(path) => {
                 let name = last(&path.path);
-                let is_constant = name.chars().all(|c| c.is_uppercase() || c.is_ascii_digit() || c == '_')
-                    && name.contains(char::is_uppercase);
-                (is_constant && !self.bound.contains(&name)).then(|| path.clone())
+                (judged(&path.path).is_in_capitals() && !self.bound.contains(&name)).then(|| path.clone())
             }
             _ => None,
         }

@@ -6,6 +6,7 @@ pub mod facade;
 pub mod limits;
 pub(crate) mod literals;
 pub(crate) mod made;
+pub(crate) mod named;
 pub(crate) mod paths;
 pub mod position;
 pub mod read;

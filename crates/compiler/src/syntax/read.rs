@@ -1,6 +1,7 @@
 //! Questions about syntax that can be answered without types.
 
 use crate::ir::Number;
+use crate::syntax::named::{is_of_type, maker};
 use crate::syntax::paths::{bounds_of, called, ends, last};
 use syn::ext::IdentExt;
 use syn::punctuated::Punctuated;
@@ -11,10 +12,7 @@ pub(crate) fn is_associated(path: &syn::ExprPath) -> bool {
     if path.qself.is_some() {
         return true;
     }
-    let mut segments = path.path.segments.iter().rev();
-    let (last, of) = (segments.next(), segments.next());
-    let is_type = |s: &syn::PathSegment| s.ident.to_string().starts_with(char::is_uppercase);
-    last.is_some_and(|s| s.ident != "inverse") && of.is_some_and(is_type)
+    !ends(&path.path, &["inverse"]) && is_of_type(&path.path)
 }
 
 /// True if a type is that of a reversible function: a parameter with that bound, or `impl Reversible<…>`.
@@ -48,9 +46,7 @@ pub(crate) fn is_function_literal(s: &syn::ExprStruct) -> bool {
 
 /// True for the literal of a variant without parts behind the name of its enum, `Mode::Off {}`.
 pub(crate) fn is_empty_variant(s: &syn::ExprStruct) -> bool {
-    let mut names = s.path.segments.iter().rev().map(|segment| segment.ident.to_string());
-    let is_capital = |name: Option<String>| name.is_some_and(|name| name.starts_with(char::is_uppercase));
-    s.fields.is_empty() && is_capital(names.next()) && is_capital(names.next())
+    s.fields.is_empty() && maker(&s.path).is_variant()
 }
 
 /// Returns the end of a range, past its last number.
@@ -72,8 +68,7 @@ pub(crate) fn is_written_out(e: &syn::Expr) -> bool {
         syn::Expr::Tuple(tuple) => !tuple.elems.is_empty(),
         syn::Expr::Struct(s) => !is_function_literal(s) && !names_number(&s.path),
         syn::Expr::Call(_) => called(e).is_some_and(|(path, _)| {
-            let is_type = last(path).starts_with(char::is_uppercase);
-            is_type && !ends(path, &["Some", "Ok", "Err"]) && !names_number(path)
+            maker(path).makes() && !ends(path, &["Some", "Ok", "Err"]) && !names_number(path)
         }),
         syn::Expr::Array(array) => array.elems.first().is_some_and(is_written_out),
         syn::Expr::Repeat(repeat) => is_written_out(&repeat.expr),

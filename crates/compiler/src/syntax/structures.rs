@@ -50,8 +50,12 @@ impl Structures {
         }
     }
 
-    /// Adds an enum whose variants hold values, as a structure without fields.
+    /// Adds the variants of an enum, and the enum, if they hold values, as a structure without fields.
     fn note_enum(&mut self, item: syn::ItemEnum) {
+        for variant in &item.variants {
+            let key = variant_of(&item.ident.unraw().to_string(), &variant.ident.unraw().to_string());
+            self.say(key, "is one".to_string());
+        }
         if item.variants.iter().any(|variant| !variant.fields.is_empty()) {
             let (name, generics) = (&item.ident, &item.generics);
             self.add(name.unraw().to_string(), &parse_quote!(struct #name #generics;));
@@ -249,6 +253,16 @@ pub(crate) fn is_enum(ty: &syn::Type) -> bool {
 pub(crate) fn empty_variant(of: &syn::Type) -> Option<syn::Ident> {
     let key = without_values(&name(of)?.unraw().to_string());
     AROUND.with_borrow(|around| syn::parse_str(around.text(&key)?).ok())
+}
+
+/// True for a variant of an enum that is known.
+pub(crate) fn has_variant(of: &str, name: &str) -> bool {
+    AROUND.with_borrow(|around| around.text(&variant_of(of, name)).is_some())
+}
+
+/// The name under which it stands that an enum has a variant.
+fn variant_of(of: &str, name: &str) -> String {
+    format!("the variant {name} of {of}")
 }
 
 fn without_values(of: &str) -> String {

@@ -3,6 +3,7 @@
 use super::Sequence;
 use super::sums::Sum;
 use crate::sorted::Set;
+use crate::syntax::named::maker;
 use crate::syntax::read::{is_name, name_of};
 use crate::syntax::seek::each;
 use crate::syntax::visit::{self, Visit};
@@ -99,7 +100,7 @@ impl Sequence<'_> {
         let is_local = |path: &syn::Path| {
             path.get_ident().is_some_and(|name| self.closures.contains_key(&name.to_string()))
         };
-        let named = matches!(&*call.func, Expr::Path(path) if !is_local(&path.path) && !super::values::is_variant(&path.path));
+        let named = matches!(&*call.func, Expr::Path(path) if !is_local(&path.path) && !maker(&path.path).is_variant());
         let takes_function = call.args.iter().any(|argument| self.is_given(argument));
         named && !takes_function && !self.is_given(&call.func) && !self.changes_arguments(call)
     }

@@ -4,6 +4,7 @@
 //! structure allows, or if the function is called as those are that return their type, and a method of the local is called.
 
 use crate::sorted::{Map, Set};
+use crate::syntax::named::{is_capital, maker};
 use crate::syntax::paths::{ends, last, parent};
 use crate::syntax::read::{behind, name_of};
 use crate::syntax::visit::{self, Visit};
@@ -76,7 +77,7 @@ pub(super) fn is_structure(ty: &Type) -> bool {
 /// True for the name of a type that is neither foreign nor a type parameter, which is short and none of a structure that the crate knows.
 fn names_structure(name: &str) -> bool {
     (name.len() > 1 || crate::syntax::structures::is_known_name(name))
-        && name.starts_with(char::is_uppercase)
+        && is_capital(name)
         && !FOREIGN.contains(&name)
 }
 
@@ -143,7 +144,7 @@ impl<'ast> Visit<'ast> for Built {
             return;
         };
         let function = last.ident.to_string();
-        if function.starts_with(char::is_uppercase) {
+        if maker(&path.path).is_variant() {
             return;
         }
         let is_constructor = is_constructor(&function);

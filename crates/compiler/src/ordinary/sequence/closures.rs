@@ -8,6 +8,7 @@ use super::heads::number_of;
 use crate::ordinary::names::{names_of, renewed};
 use crate::ordinary::tables;
 use crate::sorted::Set;
+use crate::syntax::named::maker;
 use crate::syntax::read::{is_name, name_of, take_value};
 use crate::syntax::rewrite::{inner, outer, substitute, within};
 use crate::syntax::visit_mut::{self, VisitMut};
@@ -56,7 +57,7 @@ impl Sequence<'_> {
             return self.call_given(call, out);
         }
         if let Expr::Path(path) = &*call.func {
-            if super::values::is_variant(&path.path) {
+            if maker(&path.path).is_variant() {
                 let parts = call.args.into_iter().enumerate();
                 let parts = parts.map(|(at, value)| (syn::Member::from(at), value)).collect();
                 return self.computed(super::patterns::variant_literal(&path.path, parts), out);

@@ -6,6 +6,7 @@
 use super::Sequence;
 use super::captured::{Captured, Kept, Uncaught};
 use crate::ordinary::functions::{Taken, is_array, is_number};
+use crate::syntax::named::is_capital;
 use crate::syntax::read::{name_of, typed, unlent};
 use quote::ToTokens;
 use syn::ext::IdentExt;
@@ -285,7 +286,7 @@ fn makes_vector(e: &Expr) -> bool {
 
 /// True for a path whose last name is that of a function of a module.
 fn names_function(path: &syn::Path) -> bool {
-    let starts_small = |segment: &syn::PathSegment| segment.ident.to_string().starts_with(char::is_lowercase);
+    let starts_small = |segment: &syn::PathSegment| !is_capital(&segment.ident.to_string());
     let float = |segment: &syn::PathSegment| segment.ident == "f64" || segment.ident == "f32";
     let plain = path.segments.iter().all(|segment| segment.arguments.is_none());
     plain && path.segments.iter().all(starts_small) && !path.segments.iter().any(float)

@@ -4,6 +4,7 @@ use super::Sequence;
 use super::drained::drained_range;
 use crate::ir::{Methods, is_in};
 use crate::ordinary::fresh::Fresh;
+use crate::syntax::named::judged;
 use crate::syntax::read::{end_of, name_of};
 use std::cell::Cell;
 use syn::spanned::Spanned;
@@ -182,8 +183,7 @@ fn constant_steps(head: &Expr) -> Option<(Expr, Vec<Step>)> {
         Expr::Path(path) => {
             let name = path.path.segments.last()?.ident.to_string();
             let is_free = name.len() > 1 || LETTERS.get();
-            let is_constant = is_free && !name.contains(char::is_lowercase);
-            is_constant.then(|| (head.clone(), Vec::new()))
+            (is_free && judged(&path.path).is_in_capitals()).then(|| (head.clone(), Vec::new()))
         }
         Expr::Paren(inner) => constant_steps(&inner.expr),
         // A part of it.

@@ -43,7 +43,6 @@ use crate::syntax::read::{is_compound, name_of, take_value};
 use crate::syntax::seek::{At, each_name, parts, seek};
 pub(super) use heads::{LETTERS, indices_named, is_of_constant, visits_constant};
 pub(super) use orders::{Comparison, Test};
-pub(super) use patterns::names_variant;
 use places::Dest;
 use quote::ToTokens;
 pub(super) use stages::is_chain;

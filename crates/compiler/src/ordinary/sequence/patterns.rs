@@ -8,6 +8,7 @@ use super::sums::{Sum, Value};
 use super::{Sequence, errors};
 use crate::ordinary::names::binds;
 use crate::syntax::made;
+use crate::syntax::named::{Named, judged, maker};
 use crate::syntax::paths::{ends, last, owner};
 use crate::syntax::read::{is_name, name_of};
 use crate::syntax::rewrite::{inner, substitute, within};
@@ -242,9 +243,7 @@ impl Sequence<'_> {
                     self.part_tests(pat, held(value, path, &syn::Member::from(at), span), tests, bound)
                 })
             }
-            (Pat::Struct(of), Scrutinee::Plain(value))
-                if names_variant(&of.path) && of.path.segments.len() > 1 =>
-            {
+            (Pat::Struct(of), Scrutinee::Plain(value)) if maker(&of.path).is_variant() => {
                 let path = &of.path;
                 tests.push(parse_quote_spanned!(span=> matches!(#value, #path { .. })));
                 of.fields.iter().all(|field| {
@@ -503,24 +502,16 @@ pub(super) fn guarded(mut guard: Expr, bound: &[Stmt]) -> Expr {
 
 /// The test that a value is a constant, or a variant, which need not be comparable.
 fn equals(value: &Expr, path: &syn::ExprPath, span: proc_macro2::Span) -> Expr {
-    if names_variant(&path.path) {
+    if is_matched(&path.path) {
         parse_quote_spanned!(span=> matches!(#value, #path))
     } else {
         parse_quote_spanned!(span=> #value == #path)
     }
 }
 
-/// True for a path that names a variant of an enum: `Shape::Circle`, `Self::WGS84`, or `Circle`.
-pub(in crate::ordinary) fn names_variant(path: &syn::Path) -> bool {
-    let names: Vec<String> = path.segments.iter().map(|part| part.ident.to_string()).collect();
-    let is_type = |name: &str| {
-        name.starts_with(char::is_uppercase) && (name == "Self" || crate::ir::Scalar::by_name(name).is_none())
-    };
-    match names.as_slice() {
-        [.., of, _] => is_type(of),
-        [name] => name.contains(char::is_lowercase),
-        [] => false,
-    }
+/// True for what only a pattern compares: a variant, which need not be comparable, and what may be one.
+fn is_matched(path: &syn::Path) -> bool {
+    matches!(judged(path), Named::Variant | Named::Letter | Named::Member | Named::Type)
 }
 
 /// The patterns for a part of a tuple.
@@ -539,7 +530,7 @@ fn is_structure(pat: &Pat) -> bool {
     match pat {
         Pat::Struct(_) | Pat::Slice(_) | Pat::Wild(_) => true,
         Pat::TupleStruct(_) => !is_of_sum(pat),
-        Pat::Path(of) => names_variant(&of.path) && !is_of_sum(pat),
+        Pat::Path(of) => is_matched(&of.path) && !is_of_sum(pat),
         Pat::Or(or) => or.cases.iter().all(is_structure),
         Pat::Reference(inner) => is_structure(&inner.pat),
         Pat::Paren(inner) => is_structure(&inner.pat),
@@ -625,7 +616,7 @@ fn built_of_parts(bound: Vec<Stmt>, body: &Expr) -> (Vec<Stmt>, Expr) {
         let value = |block: &syn::Block| matches!(&block.stmts[..], [Stmt::Expr(e, None)] if is_built(e));
         match e {
             Expr::Struct(_) => true,
-            Expr::Call(call) => matches!(&*call.func, Expr::Path(path) if names_variant(&path.path)),
+            Expr::Call(call) => matches!(&*call.func, Expr::Path(_)),
             Expr::Block(block) => value(&block.block),
             Expr::If(of) => {
                 value(&of.then_branch) && of.else_branch.as_ref().is_some_and(|(_, other)| is_built(other))

@@ -2,8 +2,9 @@
 
 use super::Sequence;
 use super::sums::{Sum, Value};
-use crate::ordinary::layout::{Layout, is_surely_variant};
+use crate::ordinary::layout::Layout;
 use crate::ordinary::start;
+use crate::syntax::named::judged;
 use proc_macro2::Span;
 use quote::ToTokens;
 use syn::spanned::Spanned;
@@ -138,7 +139,7 @@ pub(super) fn start_like(e: &Expr) -> Expr {
     match e {
         Expr::Paren(inner) => start_like(&inner.expr),
         // A variant without parts is a value of its enum.
-        Expr::Path(path) if is_surely_variant(&path.path) => e.clone(),
+        Expr::Path(path) if judged(&path.path).is_variant() => e.clone(),
         Expr::Lit(lit) => match &lit.lit {
             Lit::Bool(_) => parse_quote!(false),
             Lit::Int(int) if !int.suffix().starts_with('f') => {

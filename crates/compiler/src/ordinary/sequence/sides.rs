@@ -1,8 +1,8 @@
 //! The sides of a choice between structures: one that computes needs a place to which its value goes, since what a choice hands on is
 //! computed before it is decided.
 
+use crate::syntax::named::maker;
 use crate::syntax::read::bare;
-use crate::syntax::structures;
 use syn::{Expr, Stmt};
 
 /// True if a side of a branch computes more than sums and multiples, and is no structure that is written out.
@@ -16,7 +16,7 @@ pub(super) fn compute(e: &Expr) -> bool {
         Expr::Binary(_) => !is_linear(e),
         Expr::MethodCall(call) => !is_linear(&call.receiver) || !call.args.iter().all(is_linear),
         Expr::Call(call) => {
-            let makes = matches!(&*call.func, Expr::Path(path) if is_constructor(&path.path));
+            let makes = matches!(&*call.func, Expr::Path(path) if maker(&path.path).makes());
             !makes && !call.args.iter().all(is_linear)
         }
         _ => false,
@@ -28,12 +28,6 @@ fn block(block: &syn::Block) -> bool {
         [Stmt::Expr(value, None)] => compute(value),
         stmts => !stmts.is_empty(),
     }
-}
-
-/// True for a tuple structure, and for a variant.
-fn is_constructor(path: &syn::Path) -> bool {
-    let last = path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
-    last.starts_with(char::is_uppercase) && structures::value_at(path).is_none()
 }
 
 /// True for sums and multiples of what is read.

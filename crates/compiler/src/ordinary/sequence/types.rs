@@ -6,6 +6,7 @@ use super::Sequence;
 use crate::ir::{Methods, is_of};
 use crate::ordinary::layout::is_exact;
 use crate::sorted::Map;
+use crate::syntax::named::maker;
 use crate::syntax::paths::{argument, argument_of, called, ends, is_named, last, parent};
 use crate::syntax::read::{ident_of, is_name, listed, name_of, value_of};
 use crate::syntax::seek::each;
@@ -92,7 +93,7 @@ pub(super) fn enum_of(e: &Expr) -> Option<syn::Path> {
         },
         _ => return None,
     };
-    super::values::is_variant(path).then(|| parent(path))
+    maker(path).is_variant().then(|| parent(path))
 }
 
 /// The type of the items of a list: one that is known, or that of the first.
@@ -106,11 +107,11 @@ pub(super) fn structure_of(e: &Expr) -> Option<syn::Path> {
     match e {
         Expr::Paren(inner) => structure_of(&inner.expr),
         Expr::Struct(literal) => {
-            let is_variant = super::values::is_variant(&literal.path);
+            let is_variant = maker(&literal.path).is_variant();
             (!is_variant).then(|| literal.path.clone())
         }
         Expr::Call(call) => match &*call.func {
-            Expr::Path(path) if !super::values::is_variant(&path.path) => {
+            Expr::Path(path) if !maker(&path.path).is_variant() => {
                 super::built::type_of(path).filter(|_| super::built::is_constructor(&last(&path.path)))
             }
             _ => None,

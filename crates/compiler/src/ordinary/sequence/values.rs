@@ -4,18 +4,12 @@ use super::places::{Dest, start_like};
 use super::sums::Value;
 use super::{Sequence, computes};
 use crate::syntax::made::{self, stmts};
-use crate::syntax::paths::{last, owner};
+use crate::syntax::named::maker;
+use crate::syntax::paths::owner;
 use crate::syntax::read::{is_compound, name_of, take_value};
 use proc_macro2::Span;
 use syn::spanned::Spanned;
 use syn::{Expr, Stmt, parse_quote, parse_quote_spanned};
-
-/// True for the path of a variant, `Shape::Circle`, in an expression that makes one.
-pub(super) fn is_variant(path: &syn::Path) -> bool {
-    last(path).starts_with(char::is_uppercase)
-        && path.segments.len() > 1
-        && super::patterns::names_variant(path)
-}
 
 /// True for the literal of a variant that has been written with the names of its parts.
 fn is_taken_apart(literal: &syn::ExprStruct) -> bool {
@@ -147,7 +141,7 @@ impl Sequence<'_> {
                 unary.expr = Box::new(self.truth(*unary.expr, out)?);
                 Some(Expr::Unary(unary))
             }
-            Expr::Struct(literal) if is_variant(&literal.path) && !is_taken_apart(&literal) => {
+            Expr::Struct(literal) if maker(&literal.path).is_variant() && !is_taken_apart(&literal) => {
                 let parts = literal.fields.into_iter().map(|field| (field.member, field.expr)).collect();
                 self.computed(super::patterns::variant_literal(&literal.path, parts), out)
             }

@@ -33,6 +33,7 @@ mod generators;
 mod held;
 mod inactive;
 mod joints;
+mod judged;
 mod keyed;
 mod known;
 mod labelled;
