@@ -143,8 +143,12 @@ fn lowered_and_checked(
     let mut rewriting = Diagnostics::default();
     if options.language.is_ordinary() {
         let beside = scope.methods.iter().filter(|(_, of)| of.beside);
-        let methods = beside.map(|(name, _)| name.clone()).collect();
-        (item, *made) = ordinary::rewritten(&item, methods, &mut rewriting);
+        let block = ordinary::own::Block {
+            of: scope.of.clone(),
+            methods: scope.methods.keys().cloned().collect(),
+            beside: beside.map(|(name, _)| name.clone()).collect(),
+        };
+        (item, *made) = ordinary::rewritten(&item, &block, &mut rewriting);
     }
     let excess = resolve::shorten(&mut item.block);
     if excess.is_some() || !rewriting.0.is_empty() {

@@ -162,7 +162,8 @@ impl Around {
             _ => None,
         }));
         // What stands in the arms of a match, and what patterns take apart, is read once the patterns are tests.
-        let rewritten = |m: &Method| ordinary::rewritten(&m.item, Set::new(), &mut Diagnostics::default()).0;
+        let rewritten =
+            |m: &Method| ordinary::rewritten(&m.item, &Default::default(), &mut Diagnostics::default()).0;
         let uses = |m: &Method| {
             lower::uses_numbers_of_self(&m.item, &scope)
                 || lower::uses_numbers_of_self(&rewritten(m), &scope)

@@ -71,7 +71,9 @@ impl Lowering {
         let of = self.type_at(&place, is_self);
         let namesake = self.scope.methods.get(&name.unraw().to_string()).copied();
         let known = namesake.filter(|_| is_self);
-        let mut callee = self.callee(&path_of(name));
+        // No method is the instruction of its name.
+        let raw = syn::Ident::new_raw(&name.unraw().to_string(), name.span());
+        let mut callee = Callee { path: Rc::new(path_of(name)), ..self.callee(&path_of(raw)) };
         (callee.kind, callee.of) = (CallKind::Method, of);
         callee.scratch = known.map(|known| known.scratch);
         // A method of this name may be the same one, of a structure inside this one.
@@ -178,7 +180,8 @@ impl Lowering {
             Some(stem) if !stem.is_empty() && !self.scope.methods.contains_key(&text) => {
                 (identifier(stem, name.span()), Direction::Uncall)
             }
-            _ => (name.clone(), Direction::Call),
+            // A raw name says that the method is its own.
+            _ => (identifier(&text, name.span()), Direction::Call),
         }
     }
 }

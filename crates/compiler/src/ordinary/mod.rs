@@ -19,6 +19,7 @@ pub(crate) mod layout;
 mod methods;
 mod names;
 mod nested;
+pub(crate) mod own;
 mod parameters;
 mod rests;
 pub(crate) mod rules;
@@ -42,11 +43,10 @@ pub(crate) fn copied(item: &mut syn::ItemFn) {
     parameters::copied(item, &mut fresh);
 }
 
-/// Returns the text that is differentiated in place of an ordinary function, in whose block these methods have a value and
-/// change something as well, and the names that were made for it.
+/// Returns the text that is differentiated in place of an ordinary function of a block, and the names that were made for it.
 pub(crate) fn rewritten(
     item: &syn::ItemFn,
-    methods: Set<String>,
+    block: &own::Block,
     errors: &mut Diagnostics,
 ) -> (syn::ItemFn, Set<String>) {
     let mut item = item.clone();
@@ -58,6 +58,7 @@ pub(crate) fn rewritten(
     parameters::named(&mut item, &mut fresh);
     parameters::copied(&mut item, &mut fresh);
     texts::collected(&mut item.block, &mut fresh);
+    own::named(&mut item, block);
     methods::known(&mut item.block, &mut fresh);
     labels::looped(&mut item.block, &mut fresh);
     names::unique(&mut item, &mut fresh);
@@ -68,7 +69,8 @@ pub(crate) fn rewritten(
     tables::read(&mut item.block, &mut fresh);
     iterators::indexed(&mut item.block, &mut fresh);
     let maps = collections::known(&mut item, &mut fresh);
-    sequence::ordered(&mut item, sequence::Known { functions, methods, maps }, &mut fresh, errors);
+    let known = sequence::Known { functions, methods: block.beside.clone(), maps, of: block.of.clone() };
+    sequence::ordered(&mut item, known, &mut fresh, errors);
     types::written(&mut item);
     exits::structured(&mut item, &mut fresh, errors);
     let is_beside = layout::is_beside(&item.sig);

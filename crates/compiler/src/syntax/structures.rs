@@ -7,7 +7,7 @@
 use super::limits;
 use super::read::behind;
 use crate::sorted::Map;
-use crate::syntax::paths::parent;
+use crate::syntax::paths::{ends, parent};
 use crate::tokens::{mentions, within};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, format_ident};
@@ -126,6 +126,8 @@ impl Structures {
             syn::ImplItem::Type(output) if output.ident == "Output" => Some(output.ty.clone()),
             _ => None,
         });
+        // Rust's own traits mean the same for all that has them.
+        let is_of_rust = block.trait_.as_ref().is_some_and(|(_, path, _)| ends(path, &OF_ALL));
         let key = match block.trait_.as_ref().and_then(|(_, path, _)| path.segments.last()) {
             Some(of_trait) => {
                 operator(&of_trait.ident.to_string(), &right(of_trait, &of_name, &block.generics))
@@ -135,6 +137,9 @@ impl Structures {
         for item in &block.items {
             let syn::ImplItem::Fn(syn::ImplItemFn { sig, .. }) = item else { continue };
             let (Some(own), method) = (sig.receiver(), sig.ident.unraw().to_string()) else { continue };
+            if !is_of_rust {
+                self.say(method_of(&of_name, &method), "is there".to_string());
+            }
             match (&own.reference, own.mutability) {
                 (Some(_), Some(_)) if matches!(sig.output, syn::ReturnType::Type(..)) => {
                     self.say(changing(&of_name, &method), "changes".to_string());
@@ -271,13 +276,15 @@ fn without_values(of: &str) -> String {
 
 /// The type that a method or an associated function of a structure returns.
 pub(crate) fn value(of: &syn::Type, method: &str) -> Option<syn::Type> {
-    part(&format!("{}::{method}", name(of)?.unraw()), of, "0")
+    part(&format!("{}::{}", name(of)?.unraw(), plain(method)), of, "0")
 }
 
 /// True for a method of a known structure that has a value and changes the structure as well.
 pub(crate) fn changes(of: &syn::Type, method: &str) -> bool {
     let name = name(of).map(|name| name.unraw().to_string());
-    name.is_some_and(|name| AROUND.with_borrow(|around| around.text(&changing(&name, method)).is_some()))
+    name.is_some_and(|name| {
+        AROUND.with_borrow(|around| around.text(&changing(&name, plain(method))).is_some())
+    })
 }
 
 /// True for the name of a method that changes the structure, whichever of the known ones has it.
@@ -292,11 +299,51 @@ pub(crate) fn takes_any(method: &str) -> bool {
 
 /// True if something stands of a method with a value in each of the structures that have it.
 fn all_say(method: &str, key: fn(&str, &str) -> String) -> bool {
+    let method = plain(method);
     let of = format!("::{method}");
     AROUND.with_borrow(|around| {
         let mut structures = around.known.keys().filter_map(|name| name.strip_suffix(&of)).peekable();
         structures.peek().is_some() && structures.all(|name| around.text(&key(name, method)).is_some())
     })
+}
+
+/// True for a method of a structure, of which its block tells.
+pub(crate) fn has_method(of: &syn::Type, method: &str) -> bool {
+    let name = name(of).map(|name| name.unraw().to_string());
+    name.is_some_and(|name| {
+        AROUND.with_borrow(|around| around.text(&method_of(&name, plain(method))).is_some())
+    })
+}
+
+/// The name of a method that may be written as a raw one.
+fn plain(method: &str) -> &str {
+    method.strip_prefix("r#").unwrap_or(method)
+}
+
+/// The traits whose methods numbers and structures have alike.
+const OF_ALL: [&str; 17] = [
+    "Clone",
+    "PartialEq",
+    "PartialOrd",
+    "Ord",
+    "Add",
+    "Sub",
+    "Mul",
+    "Div",
+    "Rem",
+    "Neg",
+    "AddAssign",
+    "SubAssign",
+    "MulAssign",
+    "DivAssign",
+    "Index",
+    "IndexMut",
+    "Deref",
+];
+
+/// The name under which it stands that a structure has a method.
+fn method_of(of: &str, method: &str) -> String {
+    format!("the method {method} of {of}")
 }
 
 /// The name under which it stands that a method takes its structure by value.

@@ -8,6 +8,7 @@ use crate::syntax::read::{is_name, name_of};
 use crate::syntax::seek::each;
 use crate::syntax::visit::{self, Visit};
 use proc_macro2::Span;
+use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{Expr, Stmt, parse_quote_spanned};
 
@@ -84,14 +85,14 @@ impl Sequence<'_> {
     /// is written. Any other is taken to change nothing; if it does, its programs refuse the call.
     pub(super) fn method_changes(&self, call: &syn::ExprMethodCall) -> bool {
         self.is_method_beside(call)
-            || (!super::vectors::is_of_vectors(&call.method.to_string()) || self.is_structure(&call.receiver))
+            || !super::vectors::is_of_vectors(&call.method.to_string())
                 && call.args.iter().any(is_lent_mutably)
     }
 
     /// True for a method that has a value and changes something as well: of the same block, or because nothing else changes its receiver.
     pub(super) fn is_method_beside(&self, call: &syn::ExprMethodCall) -> bool {
         let is_self = is_name(&call.receiver, "self");
-        is_self && self.methods.contains(&call.method.to_string())
+        is_self && self.methods.contains(&call.method.unraw().to_string())
             || self.changing.contains(&super::changing::of_method(call))
     }
 

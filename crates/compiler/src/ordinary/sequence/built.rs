@@ -11,9 +11,21 @@ use crate::syntax::visit::{self, Visit};
 use syn::{Expr, Pat, Type, parse_quote};
 
 /// Types of the standard library, which hold other things than structures do.
-const FOREIGN: [&str; 13] = [
-    "Vec", "VecDeque", "HashMap", "BTreeMap", "HashSet", "BTreeSet", "String", "Box", "Rc", "Arc", "Option",
-    "Result", "Default",
+const FOREIGN: [&str; 14] = [
+    "Vec",
+    "VecDeque",
+    "HashMap",
+    "BTreeMap",
+    "HashSet",
+    "BTreeSet",
+    "BinaryHeap",
+    "String",
+    "Box",
+    "Rc",
+    "Arc",
+    "Option",
+    "Result",
+    "Default",
 ];
 
 /// The types of the variables of a function that are such structures.
@@ -27,7 +39,7 @@ pub(super) fn told(item: &syn::ItemFn) -> Map<String, Type> {
 
 /// The names of structures: locals that start at a literal of one or that a function of its type builds, and parameters of a named
 /// type one of whose fields is named.
-pub(super) fn structures(item: &syn::ItemFn) -> Set<String> {
+pub(in crate::ordinary) fn structures(item: &syn::ItemFn) -> Set<String> {
     struct Found<'a> {
         built: &'a Built,
         named: Set<String>,
@@ -70,7 +82,7 @@ pub(super) fn structures(item: &syn::ItemFn) -> Set<String> {
 }
 
 /// True for the written type of a structure, as far as tokens show.
-pub(super) fn is_structure(ty: &Type) -> bool {
+pub(in crate::ordinary) fn is_structure(ty: &Type) -> bool {
     matches!(behind(ty), Type::Path(path) if names_structure(&last(&path.path)))
 }
 
@@ -118,6 +130,12 @@ pub(super) fn type_of(path: &syn::ExprPath) -> Option<syn::Path> {
 pub(super) fn is_constructor(function: &str) -> bool {
     matches!(function, "new" | "default")
         || ["new_", "with_", "from_"].iter().any(|start| function.starts_with(start))
+}
+
+/// True for the path of a function that returns the type whose it is, a structure: `Filter::new`.
+pub(in crate::ordinary) fn makes_own_type(path: &syn::Path) -> bool {
+    let path = syn::ExprPath { attrs: Vec::new(), qself: None, path: path.clone() };
+    is_constructor(&last(&path.path)) && type_of(&path).is_some()
 }
 
 impl Built {

@@ -38,7 +38,7 @@ impl Sequence<'_> {
         }
         let name = call.method.to_string();
         let removes = (name == "remove" || name == "swap_remove") && call.args.len() == 1;
-        if removes && !self.is_structure(&call.receiver) {
+        if removes {
             let mut v = (*call.receiver).clone();
             if !self.place(&mut v, out) {
                 return None;

@@ -41,6 +41,7 @@ use crate::ordinary::layout::Layout;
 use crate::sorted::{Map, Set};
 use crate::syntax::read::{is_compound, name_of, take_value};
 use crate::syntax::seek::{At, each_name, parts, seek};
+pub(super) use built::{is_structure, makes_own_type, structures};
 pub(super) use heads::{LETTERS, indices_named, is_of_constant, visits_constant};
 pub(super) use orders::{Comparison, Test};
 use places::Dest;
@@ -57,18 +58,21 @@ pub(super) struct Known {
     pub(super) methods: Set<String>,
     /// The names of maps.
     pub(super) maps: Set<String>,
+    /// The type of `self`.
+    pub(super) of: Option<syn::Type>,
 }
 
 /// Rewrites a function.
 pub(super) fn ordered(
     item: &mut syn::ItemFn,
-    Known { functions, methods, maps }: Known,
+    Known { functions, methods, maps, of }: Known,
     fresh: &mut Fresh,
     errors: &mut Diagnostics,
 ) {
     let layout = Layout::of_output(&item.sig.output);
     let used = sums::used(&item.block);
-    let (structures, declared) = (built::structures(item), captured::declared(item));
+    let (structures, mut declared) = (built::structures(item), captured::declared(item));
+    declared.extend(of.map(|of| ("self".to_string(), of)));
     let mut this = Sequence {
         fresh,
         errors,

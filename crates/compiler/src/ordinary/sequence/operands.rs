@@ -95,6 +95,13 @@ fn changed(stmts: &[Stmt]) -> Set<String> {
             self.0.extend(changed_by(e).and_then(base));
             visit::visit_expr(self, e);
         }
+        fn visit_stmt(&mut self, stmt: &'ast Stmt) {
+            // Nothing else would be left of a call whose value nobody takes.
+            if let Stmt::Expr(Expr::MethodCall(call), Some(_)) = stmt {
+                self.0.extend(base(&call.receiver));
+            }
+            visit::visit_stmt(self, stmt);
+        }
         fn visit_macro(&mut self, mac: &'ast syn::Macro) {
             if mac.path.is_ident("push") || mac.path.is_ident("pop") {
                 self.0.extend(tokens::names(&mac.tokens));

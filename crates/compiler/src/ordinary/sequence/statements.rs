@@ -2,6 +2,7 @@
 
 use super::places::Dest;
 use super::{Sequence, computes, memory};
+use crate::ir::{Methods, is_of};
 use crate::ordinary::layout::{Layout, held};
 use crate::syntax::made::{self, stmts};
 use crate::syntax::paths::{called, ends};
@@ -227,7 +228,7 @@ impl Sequence<'_> {
                         Some(Expr::Call(call.clone()))
                     }
                     Some(Stmt::Expr(Expr::MethodCall(call), Some(_)))
-                        if !self.method_changes(call) && !self.changes_vector(call) =>
+                        if !self.method_changes(call) && !is_of(&call.method, Methods::ChangesVector) =>
                     {
                         Some(Expr::MethodCall(call.clone()))
                     }

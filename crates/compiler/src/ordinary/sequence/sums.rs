@@ -171,8 +171,6 @@ impl Sequence<'_> {
             Expr::MethodCall(call) => {
                 let name = call.method.to_string();
                 match name.as_str() {
-                    // It may be a method of its own.
-                    "pop" if self.is_structure(&call.receiver) => false,
                     "pop" | "first" | "last" | "first_mut" | "last_mut" | "get_mut" | "position" | "find"
                     | "min_by" | "max_by" | "min_by_key" | "max_by_key" | "reduce" | "try_fold"
                     | "checked_sub" | "checked_add" | "checked_mul" | "checked_div" => true,
@@ -465,7 +463,7 @@ impl Sequence<'_> {
                 let (stmts, value) = self.applied(f, Vec::new());
                 self.or(*call.receiver, parse_quote_spanned!(span=> { #(#stmts)* #value }), span, out)
             }
-            ("replace", [_]) | ("take", []) if on_sum && !self.is_structure(&call.receiver) => {
+            ("replace", [_]) | ("take", []) if on_sum => {
                 let place = *call.receiver;
                 let old = self.sum(place.clone(), out)?;
                 let (was, is) = (self.fresh.name("was_some", span), old.is.clone());
@@ -481,7 +479,7 @@ impl Sequence<'_> {
                 let goes_on = self.statements(vec![parse_quote_spanned!(span=> #place = #new;)], out);
                 goes_on.then(|| Sum::of(parse_quote!(#was), parse_quote!(#kept)))
             }
-            ("pop", []) if !self.is_structure(&call.receiver) => {
+            ("pop", []) => {
                 let mut vector = *call.receiver;
                 self.place(&mut vector, out);
                 let [has, slot] = self.fresh.names(["has", "popped"], span);

@@ -19,11 +19,6 @@ pub(super) fn is_of_vectors(method: &str) -> bool {
 }
 
 impl Sequence<'_> {
-    /// True for a call of a method of vectors that changes its receiver, which is no structure with such a method of its own.
-    pub(super) fn changes_vector(&self, call: &syn::ExprMethodCall) -> bool {
-        is_of(&call.method, Methods::ChangesVector) && !self.is_structure(&call.receiver)
-    }
-
     /// Names the arguments that are computed from the receiver, which the method may change.
     fn beside_receiver(
         &mut self,
@@ -43,9 +38,9 @@ impl Sequence<'_> {
         Some(call)
     }
 
-    /// True for the name of a structure, which the receiver of a method is.
+    /// True for the name of a structure.
     pub(super) fn is_structure(&self, e: &Expr) -> bool {
-        name_of(e).is_some_and(|name| name == "self" || self.structures.contains(&name))
+        name_of(e).is_some_and(|name| self.structures.contains(&name))
     }
 
     /// Lowers a method whose value nobody uses.
@@ -72,7 +67,7 @@ impl Sequence<'_> {
             out.extend(goes_on.then(|| Stmt::Expr(Expr::MethodCall(call), Some(Default::default()))));
             return goes_on;
         }
-        if !self.changes_vector(&call) {
+        if !is_of(&call.method, Methods::ChangesVector) {
             let Some(call) = self.beside_receiver(call, out) else { return false };
             let Some(value) = self.method(call, out) else { return false };
             let acts = matches!(value, Expr::Call(_) | Expr::MethodCall(_));
@@ -279,7 +274,11 @@ impl Sequence<'_> {
         if let Some(unit) = unit {
             return parse_quote_spanned!(span=> let mut #slot = #unit;);
         }
-        let typed = self.parts_in(v).and_then(|ty| crate::ordinary::start(&ty).map(|start| (ty, start)));
+        let exact = || self.item_in(v).filter(crate::ordinary::layout::is_exact);
+        let typed = self
+            .parts_in(v)
+            .or_else(exact)
+            .and_then(|ty| crate::ordinary::start(&ty).map(|start| (ty, start)));
         match typed {
             Some((ty, start)) => parse_quote_spanned!(span=> let mut #slot: #ty = #start;),
             None => parse_quote_spanned!(span=> let mut #slot = Default::default();),

@@ -67,7 +67,7 @@ fn lights(x: &[f64]) -> f64 {
 }
 
 /// An enum without numbers, in capitals.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
 enum SI {
     M,
     CM,

@@ -46,6 +46,7 @@ mod normal;
 mod one_letter;
 mod options;
 mod orders;
+mod own_names;
 mod own_numbers;
 mod owned;
 mod popped;
