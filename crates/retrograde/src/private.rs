@@ -22,7 +22,7 @@ pub use crate::loans;
 pub use crate::orders::{total_eq, total_ge, total_gt, total_le, total_lt, total_ne};
 pub use crate::probe;
 pub use crate::strided::{Integer, Strided, strided};
-pub use crate::sums::{ChangesReceiver, Sum, opened, passes, put};
+pub use crate::sums::{ChangesReceiver, Sum, SumOr, opened, opened_or, passes, put};
 pub use crate::whole;
 #[cfg(feature = "complex")]
 pub use retrograde_numbers::Complex;

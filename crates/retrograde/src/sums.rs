@@ -58,6 +58,39 @@ pub fn opened<S: Sum>(sum: S) -> (bool, S::Held) {
     sum.opened()
 }
 
+/// A value that is there or not, of a type that need have no default.
+pub trait SumOr<T> {
+    /// Returns the parts, with another value where none is held.
+    fn opened_or(self, other: impl FnOnce() -> T) -> (bool, T);
+}
+
+impl<T> SumOr<T> for Option<T> {
+    #[inline(always)]
+    fn opened_or(self, other: impl FnOnce() -> T) -> (bool, T) {
+        (self.is_some(), self.unwrap_or_else(other))
+    }
+}
+
+impl<T, E> SumOr<T> for Result<T, E> {
+    #[inline(always)]
+    fn opened_or(self, other: impl FnOnce() -> T) -> (bool, T) {
+        (self.is_ok(), self.unwrap_or_else(|_| other()))
+    }
+}
+
+impl<T> SumOr<T> for (bool, T) {
+    #[inline(always)]
+    fn opened_or(self, _: impl FnOnce() -> T) -> (bool, T) {
+        self
+    }
+}
+
+/// Returns the parts of an `Option` or a `Result`, with another value where none is held.
+#[inline(always)]
+pub fn opened_or<T>(sum: impl SumOr<T>, other: impl FnOnce() -> T) -> (bool, T) {
+    sum.opened_or(other)
+}
+
 /// True if a value is there.
 #[inline(always)]
 pub fn passes<S: Sum>(sum: S) -> bool {

@@ -332,6 +332,8 @@ pub struct Callee {
     pub decides: DecidesOn,
     /// True if its value is an `Option` or a `Result`, which the program takes in parts.
     pub opened: bool,
+    /// The value in place of what such a value holds where it holds nothing; without one, that of `Default`.
+    pub start: Option<Rc<syn::Expr>>,
     /// True if the last argument is the place for its value: it changes arguments as well.
     pub beside: bool,
     /// The functions among its arguments with their places, which its programs take otherwise than the callee itself.
@@ -390,6 +392,7 @@ impl Callee {
             scratch: None,
             decides: DecidesOn::Said,
             opened: false,
+            start: None,
             beside: false,
             functions: Box::default(),
             constant: None,

@@ -18,7 +18,7 @@ impl Lowering {
             return self.outside(Extent::of(&call.func), "only named functions can be called", help);
         };
         if let (true, Some(inner)) = (is_opening(path), call.args.first()) {
-            return self.opened(path, inner, exact);
+            return self.opened(path, inner, call.args.get(1), exact);
         }
         if let Some(value) = self.value_of_argument(call, exact) {
             return value;
@@ -106,10 +106,17 @@ impl Lowering {
     }
 
     /// A call whose value is an `Option` or a `Result`, taken in parts.
-    fn opened(&mut self, path: &syn::ExprPath, inner: &syn::Expr, exact: bool) -> Expr {
+    fn opened(
+        &mut self,
+        path: &syn::ExprPath,
+        inner: &syn::Expr,
+        start: Option<&syn::Expr>,
+        exact: bool,
+    ) -> Expr {
+        let start = start.map(|start| Rc::new(start.clone()));
         let value = if exact { self.exact_value(inner) } else { self.real_value(inner) };
         match value {
-            Expr::Call(callee, args) => Expr::Call(Callee { opened: true, ..callee }, args),
+            Expr::Call(callee, args) => Expr::Call(Callee { opened: true, start, ..callee }, args),
             other => Expr::Host(Host::Function(Rc::new(path.clone())), vec![Argument::Value(other)]),
         }
     }
@@ -194,6 +201,7 @@ impl Lowering {
             scratch,
             decides,
             opened: false,
+            start: None,
             beside: false,
             functions: Box::default(),
             constant: None,

@@ -7,7 +7,7 @@
 use super::limits;
 use super::read::behind;
 use crate::sorted::Map;
-use crate::syntax::paths::{ends, parent};
+use crate::syntax::paths::{argument, argument_of, ends, parent};
 use crate::tokens::{mentions, within};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, format_ident};
@@ -368,6 +368,29 @@ pub(crate) fn returned(of: &syn::Ident) -> Option<syn::Type> {
     let ty = &item.fields.iter().next()?.ty;
     let is_parted = matches!(ty, syn::Type::Tuple(parts) if !parts.elems.is_empty());
     ((is_listed(ty) || is_parted || is_given(ty)) && is_told(ty, &item.generics)).then(|| ty.clone())
+}
+
+/// The type of what the `Option` or the `Result` holds that a function returns, `find` or `Ray::hit`: a structure without parameters.
+pub(crate) fn held_at(path: &syn::Path) -> Option<syn::Type> {
+    match path.get_ident() {
+        Some(name) => held(&function(name)),
+        None => held_by(
+            &syn::parse2(parent(path).to_token_stream()).ok()?,
+            &path.segments.last()?.ident.to_string(),
+        ),
+    }
+}
+
+/// The type of what the `Option` or the `Result` holds that a method returns, likewise.
+pub(crate) fn held_by(of: &syn::Type, method: &str) -> Option<syn::Type> {
+    held(&format!("{}::{}", name(of)?.unraw(), plain(method)))
+}
+
+fn held(key: &str) -> Option<syn::Type> {
+    let item = AROUND.with_borrow(|around| around.get(key))?;
+    let sum = &item.fields.iter().next()?.ty;
+    let held = argument_of(sum, &["Option", "Result"])?;
+    (argument(held).is_none() && is_given(held)).then(|| held.clone())
 }
 
 /// True for the type of a vector, and of an array whose length is a literal.

@@ -109,6 +109,7 @@ fn callee(name: &str) -> Callee {
         recorded: None,
         scratch: None,
         opened: false,
+        start: None,
         beside: false,
         functions: Box::default(),
         constant: None,

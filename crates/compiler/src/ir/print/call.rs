@@ -27,7 +27,10 @@ pub fn applied(
     let (path, generics) = (path_of(callee, program), said(callee, carries));
     if callee.opened && program.is_empty() {
         let call = applied(&Callee { opened: false, ..callee.clone() }, program, carries, args, span);
-        return quote_spanned!(span=> ::retrograde::__private::opened(#call));
+        return match &callee.start {
+            Some(start) => quote_spanned!(span=> ::retrograde::__private::opened_or(#call, || #start)),
+            None => quote_spanned!(span=> ::retrograde::__private::opened(#call)),
+        };
     }
     // The callee itself takes functions in another way than its programs.
     if !callee.functions.is_empty() && program.is_empty() {

@@ -90,6 +90,9 @@ impl Sequence<'_> {
         if !is_in(&name, Methods::Ends) || !super::stages::is_chain(&call.receiver) {
             return None;
         }
+        if super::opened::collected(call).is_some() {
+            return None;
+        }
         if matches!(name.as_str(), "partition" | "unzip") {
             return Some(self.two_vectors(call, out));
         }
@@ -203,7 +206,12 @@ impl Sequence<'_> {
     }
 
     /// A chain that one loop visits, which a method may end: one of several loops is collected before.
-    fn of_one_loop(&mut self, chain: &Expr, method: &syn::Ident, before: &mut Vec<Stmt>) -> Option<Expr> {
+    pub(super) fn of_one_loop(
+        &mut self,
+        chain: &Expr,
+        method: &syn::Ident,
+        before: &mut Vec<Stmt>,
+    ) -> Option<Expr> {
         if !super::joints::has_joint(chain) {
             return Some(chain.clone());
         }
@@ -290,6 +298,7 @@ impl Sequence<'_> {
             true => self.of_one_loop(&call.receiver, &call.method, &mut before)?,
             false => *call.receiver,
         };
+        let item = self.items_of(&chain);
         let each = self.chain(&chain, &mut before, &mut body)?;
         if refused {
             let help = "compare with `a.partial_cmp(b).unwrap()`, `a.total_cmp(b)` or `a.cmp(b)`";
@@ -301,7 +310,8 @@ impl Sequence<'_> {
             before.push(parse_quote_spanned!(span=> let mut #places: usize = 0;));
             before.push(parse_quote_spanned!(span=> let mut #counter: usize = 0;));
         } else {
-            let start = visited.and_then(|item| end_of_range(&each, &item));
+            let of_range = visited.as_ref().and_then(|item| end_of_range(&each, item));
+            let start = of_range.or_else(|| crate::ordinary::made(&item?));
             before.extend(each_part(&places, &places, |place, _| {
                 match (self.is_whole_name(place), &start) {
                     (true, _) => parse_quote_spanned!(span=> let mut #place: usize = 0;),
@@ -312,6 +322,19 @@ impl Sequence<'_> {
         }
         let goes_on = self.statements(before, out) && self.statements(vec![each], out);
         goes_on.then(|| Sum::of(parse_quote!(#found), places))
+    }
+
+    /// The type of the items of a chain that are a vector's: structures that the crate knows.
+    fn items_of(&self, chain: &Expr) -> Option<syn::Type> {
+        match bare(chain) {
+            Expr::MethodCall(call) => {
+                let name = call.method.to_string();
+                let lends = matches!(name.as_str(), "iter" | "into_iter" | "copied" | "cloned" | "rev");
+                let leaves = matches!(name.as_str(), "skip" | "take" | "step_by" | "filter");
+                if lends || leaves { self.items_of(&call.receiver) } else { None }
+            }
+            list => self.item_in(list).filter(structures::is_given),
+        }
     }
 
     /// True for the name of an index.

@@ -2,11 +2,38 @@
 
 use super::Sequence;
 use super::sums::Sum;
-use crate::syntax::read::{lent, name_of};
+use crate::ordinary::layout::{held, is_result};
+use crate::syntax::made::stmts;
+use crate::syntax::paths::called;
+use crate::syntax::read::{bare, lent, name_of};
+use crate::syntax::structures;
 use proc_macro2::{Ident, Span};
-use syn::{Expr, Stmt, parse_quote_spanned};
+use syn::{Expr, Stmt, Type, parse_quote_spanned};
+
+/// The type of a chain that is collected as a whole or not at all, and the type of its items, `Vec<f64>` of `Option<Vec<f64>>`.
+pub(super) fn collected(call: &syn::ExprMethodCall) -> Option<(&Type, &Type)> {
+    let fish = call.turbofish.as_ref().filter(|_| call.method == "collect")?;
+    let syn::GenericArgument::Type(sum) = fish.args.first()? else { return None };
+    Some((sum, held(sum)?))
+}
 
 impl Sequence<'_> {
+    /// `chain.collect::<Option<Vec<f64>>>()`: the items are pushed until one is not there.
+    pub(super) fn all_held(&mut self, call: &syn::ExprMethodCall, out: &mut Vec<Stmt>) -> Option<Sum> {
+        let (sum, list) = collected(call)?;
+        let span = call.method.span();
+        let [is, all, item] = self.fresh.names(["is_some", "collect", "item"], span);
+        let there = Ident::new(if is_result(sum) { "Ok" } else { "Some" }, span);
+        let mut before = stmts!(span=> let mut #is = true; let mut #all: #list = Vec::new(););
+        let chain = self.of_one_loop(&call.receiver, &call.method, &mut before)?;
+        let each = self.chain(&chain, &mut before, &mut |_, value| {
+            stmts!(span=> match #value { #there(#item) => { #all.push(#item); } _ => { #is = false; break; } })
+        })?;
+        before.push(each);
+        let goes_on = self.statements(before, out);
+        goes_on.then(|| Sum::of(parse_quote_spanned!(span=> #is), parse_quote_spanned!(span=> #all)))
+    }
+
     /// Notes whether a local is a place by another name.
     pub(super) fn name_of_place(&mut self, name: &Ident, e: &Expr) {
         let of = lent(e);
@@ -47,6 +74,21 @@ impl Sequence<'_> {
 
     /// A sum that a call returns, in parts.
     pub(super) fn opened(&mut self, call: Expr, span: Span, out: &mut Vec<Stmt>) -> Sum {
-        self.taken_apart(parse_quote_spanned!(span=> ::retrograde::__private::opened(#call)), span, out)
+        // A structure that the crate knows need have no default.
+        let held = self.held_by(&call).and_then(|ty| crate::ordinary::made(&ty)).into_iter();
+        let parts = parse_quote_spanned!(span=> ::retrograde::__private::opened(#call #(, #held)*));
+        self.taken_apart(parts, span, out)
+    }
+
+    /// The type of what the `Option` or the `Result` holds that a call returns, a structure.
+    fn held_by(&self, call: &Expr) -> Option<Type> {
+        match bare(call) {
+            Expr::Call(_) => structures::held_at(called(call)?.0),
+            Expr::MethodCall(call) => {
+                let of = super::changing::type_of(&call.receiver, &self.declared)?;
+                structures::held_by(&of, &call.method.to_string())
+            }
+            _ => None,
+        }
     }
 }

@@ -175,6 +175,7 @@ impl Sequence<'_> {
                     | "min_by" | "max_by" | "min_by_key" | "max_by_key" | "reduce" | "try_fold"
                     | "checked_sub" | "checked_add" | "checked_mul" | "checked_div" => true,
                     "get" | "then" | "then_some" => call.args.len() == 1,
+                    "collect" => super::opened::collected(call).is_some(),
                     "fold" => call.args.first().is_some_and(|start| self.is_sum(start)),
                     "ok_or" | "ok_or_else" | "map_err" | "and_then" | "or_else" | "ok" => true,
                     "map" | "filter" | "copied" | "cloned" | "as_ref" | "or" | "clone" | "as_mut" => {
@@ -479,6 +480,7 @@ impl Sequence<'_> {
                 let goes_on = self.statements(vec![parse_quote_spanned!(span=> #place = #new;)], out);
                 goes_on.then(|| Sum::of(parse_quote!(#was), parse_quote!(#kept)))
             }
+            ("collect", []) if super::opened::collected(&call).is_some() => self.all_held(&call, out),
             ("pop", []) => {
                 let mut vector = *call.receiver;
                 self.place(&mut vector, out);

@@ -1,6 +1,7 @@
 //! Ordinary functions, `#[differentiable]`: each is held against differences.
 
 mod aliases;
+mod all_or_none;
 mod allocation;
 mod asked;
 mod autodiff;
