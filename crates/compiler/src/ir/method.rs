@@ -94,7 +94,7 @@ const ORDINARY: [(Methods, &str); 11] = [
         Methods::ChangesVector,
         "push pop swap reverse fill copy_from_slice clone_from_slice insert remove swap_remove truncate clear \
          resize extend extend_from_slice append sort sort_by sort_unstable sort_unstable_by sort_by_key \
-         sort_unstable_by_key dedup retain",
+         sort_unstable_by_key dedup retain rotate_left rotate_right",
     ),
     (Methods::Grows, "push truncate resize extend_from_slice insert retain dedup"),
     (

@@ -112,6 +112,17 @@ impl VisitMut for Methods<'_> {
                 };
                 parse_quote_spanned!(span=> (#all))
             }
+            ("concat", []) => {
+                let Some(joined) = joined(x) else { return };
+                parse_quote_spanned!(span=> #joined.copied().collect::<Vec<_>>())
+            }
+            // The last of those that `find` finds from behind.
+            ("rposition", [Expr::Closure(test)]) if is_made_chain(x) => {
+                let (at, mut test) = (self.fresh.name("at", span), test.clone());
+                let Some(item) = test.inputs.first_mut() else { return };
+                *item = parse_quote_spanned!(span=> (_, #item));
+                parse_quote_spanned!(span=> #x.enumerate().rev().find(#test).map(|(#at, _)| #at))
+            }
             ("rem_euclid", [m]) if is_integer(x) || is_integer(m) => return,
             ("rem_euclid", [m]) => parse_quote_spanned!(span=> ::retrograde::library::rem_euclid(#x, #m)),
             _ => return,
@@ -136,6 +147,16 @@ fn some(e: &Expr) -> Option<Expr> {
         Expr::Call(call) if call.args.len() == 1 && is_name(&call.func, "Some") => call.args.first().cloned(),
         _ => None,
     }
+}
+
+/// The chain through the lists in an array: `[a, &b[1..]]`.
+fn joined(lists: &Expr) -> Option<Expr> {
+    let Expr::Array(lists) = bare(lists) else { return None };
+    let items = lists.elems.iter().map(|list| -> Expr {
+        let list = if let Expr::Reference(lent) = list { &lent.expr } else { list };
+        parse_quote_spanned!(list.span()=> #list.iter())
+    });
+    items.reduce(|first, rest| parse_quote_spanned!(rest.span()=> #first.chain(#rest)))
 }
 
 /// True for a path that ends with these names.
@@ -174,18 +195,18 @@ fn is_midpoint(function: &Expr) -> bool {
     ["f64", "f32"].iter().any(|of| is_last(function, [of, "midpoint"]))
 }
 
-/// A local for an array that is lent mutably where it is written.
+/// A local for an array that is lent where it is written.
 fn lent(stmt: &mut Stmt, fresh: &mut Fresh) -> Option<Stmt> {
     let Stmt::Local(local) = stmt else { return None };
     let (Pat::Ident(_), Some(init)) = (&local.pat, &mut local.init) else { return None };
     let Expr::Reference(reference) = &mut *init.expr else { return None };
     let is_array = matches!(&*reference.expr, Expr::Array(_) | Expr::Repeat(_));
-    if reference.mutability.is_none() || !is_array {
+    if !is_array {
         return None;
     }
-    let (span, array) = (reference.span(), &reference.expr);
+    let (span, array, mutable) = (reference.span(), &reference.expr, reference.mutability);
     let held = fresh.name("held", span);
-    let declared = parse_quote_spanned!(span=> let mut #held = #array;);
+    let declared = parse_quote_spanned!(span=> let #mutable #held = #array;);
     *reference.expr = parse_quote_spanned!(span=> #held);
     Some(declared)
 }

@@ -62,6 +62,7 @@ pub(super) fn has_stage(e: &Expr) -> bool {
         Expr::MethodCall(call) if is_of(&call.method, Methods::Starts) => false,
         Expr::MethodCall(call) => {
             call.method == "chain"
+                || call.method == "cycle"
                 || is_of(&call.method, Methods::Steps)
                 || has_stage(&call.receiver)
                 || call.method == "zip" && call.args.iter().chain([&*call.receiver]).any(is_staged)

@@ -93,8 +93,9 @@ impl Sequence<'_> {
                 };
                 return self.tests(&pat, &super::patterns::Scrutinee::Plain(part), &mut Vec::new(), out);
             }
+            let e = self.as_choice(e);
             if let (Pat::Tuple(names), true) = (&pat, is_branching(&e)) {
-                if let Some(dest) = self.tuple_of_places(names, ty.as_ref(), &first_value(&e), out) {
+                if let Some(dest) = self.tuple_of_places(names, ty.as_ref(), &tuple_value(&e), out) {
                     return self.put(e, &dest, out);
                 }
             }
@@ -244,6 +245,22 @@ impl Sequence<'_> {
     }
 
     /// Declares a place for each name of a tuple; nothing if the value tells no parts.
+    /// `e.unwrap_or((a, b))` as a choice, whose sides are taken apart.
+    fn as_choice(&mut self, e: Expr) -> Expr {
+        match e {
+            Expr::MethodCall(call)
+                if call.method == "unwrap_or"
+                    && matches!(call.args.first(), Some(Expr::Tuple(_)))
+                    && call.args.iter().all(|other| computes(other, &self.closures)) =>
+            {
+                let (span, held) = (call.span(), self.fresh.name("held", call.method.span()));
+                let (sum, other) = (call.receiver, call.args.first());
+                parse_quote_spanned!(span=> match #sum { Some(#held) => #held, _ => #other })
+            }
+            e => e,
+        }
+    }
+
     fn tuple_of_places(
         &mut self,
         names: &syn::PatTuple,
@@ -490,6 +507,19 @@ pub(super) fn with_type(mut e: Expr, ty: Option<&syn::Type>) -> Expr {
         }
     }
     e
+}
+
+/// A value that a branch or a loop may have: a tuple that is written out, if there is one.
+fn tuple_value(e: &Expr) -> Expr {
+    let arms: Vec<Expr> = match e {
+        Expr::Match(on) => on.arms.iter().map(|arm| first_value(&arm.body)).collect(),
+        Expr::If(branch) => {
+            let other = branch.else_branch.as_ref().map(|(_, other)| tuple_value(other));
+            block_value(&branch.then_branch).into_iter().chain(other).collect()
+        }
+        _ => Vec::new(),
+    };
+    arms.into_iter().find(|value| matches!(value, Expr::Tuple(_))).unwrap_or_else(|| first_value(e))
 }
 
 /// A value that a branch or a loop may have.

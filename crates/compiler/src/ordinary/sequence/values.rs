@@ -5,7 +5,7 @@ use super::sums::Value;
 use super::{Sequence, computes};
 use crate::syntax::made::{self, stmts};
 use crate::syntax::named::maker;
-use crate::syntax::paths::owner;
+use crate::syntax::paths::{ends, owner};
 use crate::syntax::read::{is_compound, name_of, take_value};
 use proc_macro2::Span;
 use syn::spanned::Spanned;
@@ -288,9 +288,13 @@ impl Sequence<'_> {
     fn updated(&mut self, mut literal: syn::ExprStruct, out: &mut Vec<Stmt>) -> Option<Expr> {
         let span = literal.span();
         let base = *literal.rest.take()?;
+        literal.fields.iter_mut().for_each(|field| super::sums::as_variant(&mut field.expr));
         self.operands(literal.fields.iter_mut().map(|field| &mut field.expr).collect(), out)?;
-        let values: Vec<Expr> =
-            literal.fields.iter().map(|field| self.named(field.expr.clone(), "field", out)).collect();
+        let value = |field: &syn::FieldValue| match &field.expr {
+            variant @ Expr::Struct(of) if ends(&of.path, &["Some", "None"]) => variant.clone(),
+            other => self.named(other.clone(), "field", out),
+        };
+        let values: Vec<Expr> = literal.fields.iter().map(value).collect();
         let is_default = matches!(&base, Expr::Call(call) if call.args.is_empty());
         let base = self.value(base, out)?;
         let (whole, path) = (self.fresh.name("whole", span), &literal.path);
@@ -325,11 +329,13 @@ impl Sequence<'_> {
             (Some(written), _) if super::types::is_option(&written) => written,
             (_, item) => item,
         };
+        let nested = list.first().filter(|first| matches!(first, Expr::Macro(_))).and_then(whole_start);
         self.operands(list.iter_mut().collect(), out)?;
         let made = self.fresh.name("made", span);
         let is_open = matches!(item, syn::Type::Infer(_));
         // Integers without a type tell those that the record gives back.
         let start = list.first().map(start_like).filter(|start| is_open && matches!(start, Expr::Lit(_)));
+        let start = start.or(nested);
         out.push(match start {
             Some(start) => parse_quote_spanned!(span=> let mut #made = vec![#start; 0];),
             None => parse_quote_spanned!(span=> let mut #made: Vec<#item> = Vec::new();),
@@ -406,6 +412,18 @@ impl Sequence<'_> {
         let start = start_like(like);
         out.push(parse_quote_spanned!(span=> let mut #name = #start;));
         name
+    }
+}
+
+/// An integer without a type, and vectors of such integers, `vec![vec![1, 2], vec![-3]]`, as a value of their type.
+fn whole_start(e: &Expr) -> Option<Expr> {
+    match e {
+        Expr::Macro(mac) => {
+            let item = whole_start(crate::syntax::read::listed(&mac.mac)?.first()?)?;
+            Some(parse_quote!(vec![#item; 0]))
+        }
+        e => Some(start_like(e))
+            .filter(|start| matches!(start, Expr::Lit(lit) if matches!(lit.lit, syn::Lit::Int(_)))),
     }
 }
 

@@ -154,6 +154,35 @@ impl Sequence<'_> {
                     }
                 }
             }
+            // Both parts are reversed, and then the whole.
+            ("rotate_left" | "rotate_right", [by]) => {
+                let [at, count, first] = self.fresh.names(["at", "count", "first"], span);
+                let by: Expr = match call.method == "rotate_left" {
+                    true => parse_quote_spanned!(span=> #by),
+                    false => parse_quote_spanned!(span=> #count - (#by)),
+                };
+                let exchanged = |from: Expr, to: Expr| {
+                    stmts! {span=>
+                        for #at in 0..(#to - #from) / 2 {
+                            ::retrograde::__private::exchange(&mut #v[#from + #at], &mut #v[#to - 1 - #at]);
+                        }
+                    }
+                };
+                let (start, middle, end): (Expr, Expr, Expr) =
+                    (parse_quote!(0), parse_quote!(#first), parse_quote!(#count));
+                let parts = [
+                    exchanged(start.clone(), middle.clone()),
+                    exchanged(middle, end.clone()),
+                    exchanged(start, end),
+                ];
+                let parts = parts.iter().flatten();
+                stmts! {span=>
+                    let #count: usize = #v.len();
+                    let #first: usize = #by;
+                    assert!(#first <= #count, "a vector is rotated by more than its length");
+                    #(#parts)*
+                }
+            }
             ("fill", [value]) => {
                 let [at, filled] = self.fresh.names(["at", "filled"], span);
                 stmts!(span=> let #filled = #value; for #at in 0..#v.len() { #v[#at] = #filled; })

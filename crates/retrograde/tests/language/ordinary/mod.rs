@@ -61,6 +61,7 @@ mod rules;
 mod searches;
 mod strangers;
 mod sums;
+mod taken;
 mod texts;
 mod unordered;
 mod values;
