@@ -30,7 +30,7 @@ pub(crate) fn check(function: &Function, at: Extent, errors: &mut Diagnostics) {
     }
     for p in &function.params {
         let (v, extent) = (&function.vars[p.var], Extent::of(&p.written));
-        let is_shared = matches!(v.ty, Type::Exact(_)) && v.role == Role::Input;
+        let is_shared = v.ty.is_of_exact() && v.role == Role::Input;
         let fits = is_fixed(&v.ty) && matches!(v.role, Role::State | Role::Input);
         if !is_shared && !fits {
             errors.report(Law::Signature, extent, format!("`{}` {}", v.name, reason(v)), help(v));

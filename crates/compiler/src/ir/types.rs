@@ -90,6 +90,15 @@ impl Type {
         matches!(self.leaf(), Type::Real | Type::Structure(Named::Number(_)))
     }
 
+    /// True for an exact value, and for arrays and slices of such values.
+    pub fn is_of_exact(&self) -> bool {
+        match self {
+            Type::Array(item, _) | Type::Slice(item) => item.is_of_exact(),
+            Type::Exact(_) => true,
+            Type::Real | Type::Vec(_) | Type::Map(..) | Type::Structure(_) | Type::Unknown => false,
+        }
+    }
+
     /// Returns the same arrays of reals.
     pub(super) fn with_reals(&self) -> Type {
         self.with_leaf(Type::Real)

@@ -95,6 +95,47 @@ fn longest<const N: usize>(x: &[f64; N]) -> f64 {
     square.sqrt()
 }
 
+/// Lists of integers and truths, which are those of all instances.
+#[reversible(batch)]
+fn chosen(y: &mut [f64; 2], x: &[f64; 4], signs: &[i32; 4], at: &[usize], on: [bool; 2]) {
+    for i in 0..4 {
+        y[i % 2] += x[i].sin() * signs[i] as f64;
+    }
+    for k in 0..2 {
+        if on[k] {
+            for i in at {
+                y[k] += x[*i] * x[k];
+            }
+        }
+    }
+}
+
+#[test]
+fn lists_of_integers_are_those_of_all() {
+    let (signs, at, on) = ([1, -2, 3, 0], [3, 1, 1], [true, false]);
+    for n in [1, 8, 21] {
+        let mut rng = Rng::new(n as u64);
+        let x: Vec<[f64; 4]> = (0..n).map(|_| array(&mut rng)).collect();
+        let (mut y, mut by_x) = (vec![[0.5, 1.0]; n], vec![[[0.0; 2]; 4]; n]);
+        chosen::batch_jacobian(&mut y, &x, &mut by_x, &signs, &at, on);
+        let (mut again, mut x_bar) = (vec![[0.5, 1.0]; n], vec![[0.0; 4]; n]);
+        let mut y_bar = vec![[1.0, -2.0]; n];
+        chosen::batch_sweep(&mut again, &mut y_bar, &x, &mut x_bar, &signs, &at, on);
+        close(y.as_flattened(), again.as_flattened());
+        let mut alone = vec![[0.5, 1.0]; n];
+        chosen::batch(&mut alone, &x, &signs, &at, on);
+        close(y.as_flattened(), alone.as_flattened());
+        for i in 0..n {
+            let (mut own, mut own_bar) = ([0.5, 1.0], [0.0; 4]);
+            chosen::sweep(&mut own, &mut [1.0, -2.0], &x[i], &mut own_bar, &signs, &at, on);
+            close(&own, &y[i]);
+            close(&own_bar, &x_bar[i]);
+            let by_rows: Vec<f64> = by_x[i].iter().map(|column| column[0] - 2.0 * column[1]).collect();
+            close(&own_bar, &by_rows);
+        }
+    }
+}
+
 #[test]
 fn lengths_are_parameters() {
     for n in [1, 8, 21] {

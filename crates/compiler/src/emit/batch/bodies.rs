@@ -108,7 +108,13 @@ impl Batch<'_> {
                     values.extend(quote!(#name: &#name,));
                 }
                 (None, Some(p)) if part.is_exact() => {
-                    let ty = &p.written;
+                    let ty = match &p.written {
+                        syn::Type::Reference(lent) => {
+                            let of = &lent.elem;
+                            quote!(&'batch #of)
+                        }
+                        ty => quote!(#ty),
+                    };
                     fields.extend(quote!(#name: #ty,));
                     values.extend(quote!(#name,));
                 }

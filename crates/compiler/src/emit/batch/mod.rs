@@ -93,7 +93,7 @@ struct Part<'a> {
 
 impl Part<'_> {
     fn is_exact(&self) -> bool {
-        matches!(self.ty.leaf(), Type::Exact(_))
+        self.ty.is_of_exact()
     }
 
     fn is_output(&self) -> bool {
@@ -198,7 +198,7 @@ impl Item<'_> {
         let mut sources = 0;
         let params = self.params.iter().zip(function.taken()).map(|(p, of)| {
             let v = &function.vars[of.var];
-            let is_source = v.role == Role::Input && !matches!(v.ty, Type::Exact(_));
+            let is_source = v.role == Role::Input && !v.ty.is_of_exact();
             let source = is_source.then_some(sources);
             sources += usize::from(is_source);
             Part {
@@ -251,7 +251,7 @@ impl Item<'_> {
             });
             let written = &p.written;
             let ty = match (&variable.ty, variable.passing) {
-                (Type::Exact(_), _) => quote!(#written),
+                (ty, _) if ty.is_of_exact() => quote!(#written),
                 (ty, Passing::Value) => shaped(ty, &quote!(#v)),
                 (ty, Passing::Shared) => {
                     let ty = shaped(ty, &quote!(#v));
