@@ -7,6 +7,7 @@
 
 mod assign;
 mod beside;
+mod boxes;
 mod collections;
 pub(crate) mod constants;
 mod exits;
@@ -58,6 +59,7 @@ pub(crate) fn rewritten(
     parameters::named(&mut item, &mut fresh);
     parameters::copied(&mut item, &mut fresh);
     texts::collected(&mut item.block, &mut fresh);
+    boxes::opened(&mut item.block, &mut fresh);
     own::named(&mut item, block);
     methods::known(&mut item.block, &mut fresh);
     labels::looped(&mut item.block, &mut fresh);

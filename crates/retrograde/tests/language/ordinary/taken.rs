@@ -98,6 +98,25 @@ fn last_of(x: &[f64]) -> f64 {
     }
 }
 
+#[derive(Clone, Copy, Debug, Differentiable)]
+struct Pair {
+    a: f64,
+    b: f64,
+}
+
+/// Boxes that stay in the function.
+#[differentiable]
+fn boxed(x: &[f64]) -> f64 {
+    let product = Box::new(x[0] * x[1]);
+    let pair: Box<Pair> = Box::new(Pair { a: x[2], b: x[3] });
+    let mut sum = Box::new(0.0);
+    let list = Box::new([x[1], x[2]]);
+    for v in x {
+        *sum += v * *product;
+    }
+    *product * *product + pair.a * pair.b.sin() + *sum * list[1]
+}
+
 #[test]
 fn forms_are_taken() {
     for x in [[0.31, 0.7, -0.5, 0.9], [0.9, -0.4, 0.2, 0.6], [-0.6, 0.52, 0.75, 0.1], [-0.3, 0.4, 0.2, -0.7]]
@@ -110,6 +129,7 @@ fn forms_are_taken() {
         agrees("joined", joined, &joined::gradient(&x).1.0, &x);
         agrees("rotated", rotated, &rotated::gradient(&x).1.0, &x);
         agrees("around", around, &around::gradient(&x).1.0, &x);
+        agrees("boxed", boxed, &boxed::gradient(&x).1.0, &x);
         agrees("last_of", last_of, &last_of::gradient(&x).1.0, &x);
     }
 }
