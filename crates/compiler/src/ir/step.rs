@@ -403,7 +403,7 @@ pub enum Claim {
     /// A map has a key, or does not have it.
     Key(Place, Expr, bool),
     /// Two arrays have the same length.
-    Lengths(Lengths),
+    Lengths(Box<Lengths>),
     /// The shadow of a value has the lengths of that value.
     Fits(Place, Place),
 }

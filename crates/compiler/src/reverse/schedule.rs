@@ -108,7 +108,7 @@ pub fn checks_after_iteration(w: &While, vars: &Variables) -> Vec<Step> {
 fn length_checks(f: &For) -> Vec<Step> {
     let check = |both: &Lengths| {
         Step::Check(Check {
-            claim: Claim::Lengths(both.clone()),
+            claim: Claim::Lengths(Box::new(both.clone())),
             law: step::Law::Lengths,
             statement: both.statement.clone(),
             span: f.span,
