@@ -67,6 +67,42 @@ pub fn loan(a: &Place, b: &Place, vars: &Variables) -> Loan {
     split.map_or(Loan::Nested, Loan::Split)
 }
 
+/// Returns the number of steps to the element of an array of which two places are different fields.
+pub fn element(a: &Place, b: &Place, vars: &Variables) -> Option<usize> {
+    fields(a, b, vars).and_then(|apart| apart.element.filter(|_| !apart.in_variant))
+}
+
+/// True if two places are values of one variant: a method of the whole enum borrows each.
+pub fn in_variant(a: &Place, b: &Place, vars: &Variables) -> bool {
+    fields(a, b, vars).is_some_and(|apart| apart.in_variant)
+}
+
+/// Two different fields of one value.
+struct Fields {
+    /// The number of steps to the last element of an array that both are in.
+    element: Option<usize>,
+    in_variant: bool,
+}
+
+fn fields(a: &Place, b: &Place, vars: &Variables) -> Option<Fields> {
+    if vars.root(a.base) != vars.root(b.base) {
+        return None;
+    }
+    let mut element = None;
+    for (at, pair) in steps(a, vars).into_iter().zip(steps(b, vars)).enumerate() {
+        match pair {
+            (Step::Field(f), Step::Field(g)) if f != g => {
+                let in_variant = payload::is_payload(f) || payload::is_payload(g);
+                return Some(Fields { element, in_variant });
+            }
+            (Step::Field(_), Step::Field(_)) => {}
+            (Step::Index(i), Step::Index(j)) if i == j => element = Some(at + 1),
+            (Step::Field(_) | Step::Index(_) | Step::Range(..), _) => return None,
+        }
+    }
+    None
+}
+
 /// Places that are borrowed by splitting one array.
 #[derive(Clone, Debug)]
 pub struct Group<'a> {

@@ -9,7 +9,7 @@
 
 use super::call::Pieces;
 use super::steps::Emitter;
-use crate::analysis::lend::{Loan, groups, loan};
+use crate::analysis::lend::{Loan, element, groups, in_variant, loan};
 use crate::ir::step::*;
 use crate::ir::*;
 use proc_macro2::{Span, TokenStream};
@@ -18,8 +18,8 @@ use quote::{format_ident, quote, quote_spanned};
 impl Emitter<'_> {
     /// True if Rust cannot borrow two places at once.
     fn crowd(&self, a: &Place, b: &Place) -> bool {
-        loan(a, b, self.printer.vars) != Loan::Apart
-            || (self.printer.vars.is_single(a) && self.printer.vars.is_single(b) && self.in_one_vector(a, b))
+        let vars = self.printer.vars;
+        loan(a, b, vars) != Loan::Apart || self.in_one_vector(a, b) || in_variant(a, b, vars)
     }
 
     /// True if two places are fields of elements of one array: an element of a vector is borrowed by a method, which borrows the
@@ -71,6 +71,43 @@ impl Emitter<'_> {
         parts
     }
 
+    /// Borrows an element of a vector once where a call takes several of its fields, and writes the part for each argument.
+    fn elements(
+        &self,
+        places: &[Option<&Place>],
+        name: &str,
+        is_changed: impl Fn(usize) -> bool,
+        parts: &mut [Option<TokenStream>],
+        pieces: &mut Pieces,
+    ) {
+        let p = &self.printer;
+        let all = || places.iter().enumerate().filter_map(|(i, place)| Some((i, (*place)?)));
+        let apart = |i: usize, place: &Place| {
+            all().all(|(j, other)| i == j || loan(place, other, p.vars) == Loan::Apart)
+        };
+        for (i, first) in all() {
+            if parts[i].is_some() || !apart(i, first) {
+                continue;
+            }
+            let fields = all().filter(|(j, other)| {
+                *j > i && parts[*j].is_none() && apart(*j, other) && self.in_one_vector(first, other)
+            });
+            let fields = fields.filter_map(|(j, other)| Some((j, other, element(first, other, p.vars)?)));
+            let fields: Vec<_> = fields.collect();
+            let Some(&(_, _, depth)) = fields.first() else { continue };
+            let is_one = fields.iter().all(|(.., other)| *other == depth);
+            if !is_one || !(is_changed(i) || fields.iter().any(|(j, ..)| is_changed(*j))) {
+                continue;
+            }
+            let borrowed = format_ident!("{name}_of_{i}", span = Span::mixed_site());
+            let of = p.start_of(first, depth);
+            pieces.splits.extend(quote!(let #borrowed = &mut #of;));
+            let rest = |place| Some(p.steps_of(place, quote!(#borrowed), depth, usize::MAX));
+            parts[i] = rest(first);
+            fields.into_iter().for_each(|(j, place, _)| parts[j] = rest(place));
+        }
+    }
+
     /// Returns the parts for primal arguments.
     pub(super) fn primal_parts(&self, args: &[&Argument], pieces: &mut Pieces) -> Vec<Option<TokenStream>> {
         let places: Vec<Option<&Place>> = args
@@ -83,7 +120,9 @@ impl Emitter<'_> {
             })
             .collect();
         let is_changed = |i: usize| matches!(args[i], Argument::Mutable(_));
-        self.split(&places, "part", is_changed, pieces)
+        let mut parts = self.split(&places, "part", is_changed, pieces);
+        self.elements(&places, "part", is_changed, &mut parts, pieces);
+        parts
     }
 
     pub(super) fn primal_argument(
@@ -148,7 +187,10 @@ impl Emitter<'_> {
                 Argument::Shared(_) | Argument::Value(_) => None,
             })
             .collect();
-        self.split(&places, "bar_part", |_| true, pieces)
+        let mut parts = self.split(&places, "bar_part", |_| true, pieces);
+        let lent = args.iter().map(|(_, shadow)| shadow.place().filter(|p| !self.printer.vars.is_single(p)));
+        self.elements(&lent.collect::<Vec<_>>(), "bar_part", |_| true, &mut parts, pieces);
+        parts
     }
 
     pub(super) fn shadow_argument(

@@ -17,6 +17,7 @@ use crate::ir::*;
 use crate::law::{Extent, Law};
 use crate::sorted::Map;
 use crate::syntax::read::ident_of;
+use crate::syntax::seek::each_name;
 use proc_macro2::Span;
 use std::rc::Rc;
 use syn::ext::IdentExt;
@@ -287,9 +288,26 @@ impl Lowering {
                 let lent = place.is_some_and(|place| {
                     place.is_whole() && self.vars[place.base].passing == Passing::Mutable
                 });
-                self.elements(e, lent, walks)
+                match self.elements(e, lent, walks)? {
+                    Source::Elements(of, _) if self.is_consumed(e) => {
+                        Some(Source::Elements(of, Passing::Value))
+                    }
+                    source => Some(source),
+                }
             }
             _ => self.no_source(e),
+        }
+    }
+
+    /// True for the name of an own array or vector: a loop over it takes its elements, and lends none.
+    fn is_consumed(&self, e: &syn::Expr) -> bool {
+        match self.meaning(e) {
+            Some(&Meaning::Variable(var)) => {
+                self.language.is_ordinary()
+                    && self.vars[var].passing == Passing::Value
+                    && matches!(self.vars[var].ty, Type::Array(..) | Type::Vec(_))
+            }
+            _ => false,
         }
     }
 
@@ -460,11 +478,26 @@ impl Lowering {
         }
     }
 
-    /// Binds a pattern to the parts of an element; copies are bound at the start of the iteration.
+    /// Binds a pattern to the parts of an element, each read where it stands: what a loop visits to read it does not change.
     fn part_of_round(&mut self, pat: &syn::Pat, place: Place, passing: Passing, first: &mut Vec<Stmt>) {
         let before = std::mem::take(&mut self.pending);
-        self.part(pat, place, passing);
+        match passing {
+            Passing::Value => self.part(pat, place, Passing::Shared),
+            lent => self.part(pat, place, lent),
+        }
         first.extend(std::mem::replace(&mut self.pending, before));
+        if passing == Passing::Value {
+            let mut names = Vec::new();
+            each_name(
+                |name: &'_ syn::PatIdent| names.push(name.ident.clone()),
+                |visitor| visitor.visit_pat(pat),
+            );
+            for name in names {
+                if let Some(Meaning::View(place, Passing::Shared)) = self.look_up(&name).cloned() {
+                    self.bind(&name.unraw().to_string(), Meaning::View(place, Passing::Value));
+                }
+            }
+        }
     }
 
     /// Checks what Rust's borrow rules require of the written loop.

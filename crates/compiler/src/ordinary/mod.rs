@@ -17,6 +17,7 @@ mod heaps;
 mod iterators;
 mod labels;
 pub(crate) mod layout;
+mod lending;
 mod methods;
 mod names;
 mod nested;
@@ -64,6 +65,7 @@ pub(crate) fn rewritten(
     methods::known(&mut item.block, &mut fresh);
     labels::looped(&mut item.block, &mut fresh);
     names::unique(&mut item, &mut fresh);
+    lending::visited(&mut item.block);
     variants::literal(&mut item);
     rests::placed(&mut item.block, &mut fresh);
     heaps::sorted(&mut item.block, &mut fresh);

@@ -85,6 +85,7 @@ pub(super) fn ordered(
         closures: Map::new(),
         sums: Map::new(),
         elements: Set::new(),
+        lent: Set::new(),
         used,
         vectors: Set::new(),
         cast: beside::cast(&item.block),
@@ -185,6 +186,8 @@ struct Sequence<'a> {
     sums: Map<String, Sum>,
     /// Names of places: elements that a loop visits, and locals that are one.
     elements: Set<String>,
+    /// Elements that a loop lends, and does not take.
+    lent: Set<String>,
     /// Names that are used as an `Option` or a `Result`.
     used: Set<String>,
     /// Locals that are vectors.

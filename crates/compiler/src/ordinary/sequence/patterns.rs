@@ -12,6 +12,7 @@ use crate::syntax::named::{Named, judged, maker};
 use crate::syntax::paths::{ends, last, owner};
 use crate::syntax::read::{is_name, name_of};
 use crate::syntax::rewrite::{inner, substitute, within};
+use crate::syntax::structures;
 use crate::syntax::visit_mut::VisitMut;
 use proc_macro2::Span;
 use std::borrow::Cow;
@@ -118,7 +119,7 @@ impl Sequence<'_> {
             if let Some((_, guard)) = &arm.guard {
                 tests.push(guarded((**guard).clone(), &bound));
             }
-            let (bound, built) = built_of_parts(bound, &arm.body);
+            let (bound, built) = built_of_parts(bound, &arm.body, is_lent);
             let mut body = arm_block(bound.clone(), &built);
             if !self.without_error(&arm.pat, arm.guard.as_ref().map(|(_, guard)| &**guard), &mut body) {
                 return None;
@@ -140,9 +141,11 @@ impl Sequence<'_> {
         match e {
             Expr::Paren(inner) => self.is_lent(&inner.expr),
             Expr::Reference(lent) => lent.mutability.is_none(),
-            other => name_of(other)
-                .and_then(|name| self.declared.get(&name))
-                .is_some_and(|ty| matches!(ty, syn::Type::Reference(lent) if lent.mutability.is_none())),
+            other => name_of(other).is_some_and(|name| {
+                let is_shared =
+                    |ty: &syn::Type| matches!(ty, syn::Type::Reference(lent) if lent.mutability.is_none());
+                self.lent.contains(&name) || self.declared.get(&name).is_some_and(is_shared)
+            }),
         }
     }
 
@@ -234,6 +237,12 @@ impl Sequence<'_> {
                         None => parse_quote_spanned!(span=> #value[#at]),
                     };
                     self.part_tests(pat, item, tests, bound)
+                })
+            }
+            (Pat::TupleStruct(of), Scrutinee::Plain(value)) if is_tuple_structure(&of.path) => {
+                of.elems.iter().enumerate().all(|(at, pat)| {
+                    let at = syn::Index::from(at);
+                    self.part_tests(pat, parse_quote_spanned!(span=> #value.#at), tests, bound)
                 })
             }
             (Pat::TupleStruct(of), Scrutinee::Plain(value)) => {
@@ -514,6 +523,11 @@ fn is_matched(path: &syn::Path) -> bool {
     matches!(judged(path), Named::Variant | Named::Letter | Named::Member | Named::Type)
 }
 
+/// True for the path of a tuple structure that the crate knows.
+fn is_tuple_structure(path: &syn::Path) -> bool {
+    maker(path) == Named::Type && structures::is_known_name(&last(path))
+}
+
 /// The patterns for a part of a tuple.
 fn part(pat: &Pat, at: usize) -> Vec<&Pat> {
     match pat {
@@ -580,7 +594,7 @@ pub(super) fn handed_on(bound: &[Stmt], body: &mut syn::Block) {
             }
         };
         let base = match e {
-            Expr::Call(call) => return call.args.iter_mut().for_each(lend),
+            Expr::Call(call) => return lent_to(call, name, part),
             Expr::ForLoop(each) => return lend(&mut each.expr),
             Expr::MethodCall(call) => {
                 call.args.iter_mut().for_each(lend);
@@ -611,7 +625,7 @@ pub(super) fn handed_on(bound: &[Stmt], body: &mut syn::Block) {
 
 /// Puts the parts of a variant where a structure is built of them: both sides of a choice between structures are computed, and only one of
 /// them has the part.
-fn built_of_parts(bound: Vec<Stmt>, body: &Expr) -> (Vec<Stmt>, Expr) {
+fn built_of_parts(bound: Vec<Stmt>, body: &Expr, is_lent: bool) -> (Vec<Stmt>, Expr) {
     fn is_built(e: &Expr) -> bool {
         let value = |block: &syn::Block| matches!(&block.stmts[..], [Stmt::Expr(e, None)] if is_built(e));
         match e {
@@ -630,12 +644,23 @@ fn built_of_parts(bound: Vec<Stmt>, body: &Expr) -> (Vec<Stmt>, Expr) {
         Stmt::Local(syn::Local { pat: Pat::Ident(name), init: Some(init), .. })
             if is_built && name.mutability.is_none() && crate::ir::payload::is_part(&init.expr) =>
         {
+            if let (true, Expr::Call(call)) = (is_lent, &mut body) {
+                lent_to(call, &name.ident, &init.expr);
+            }
             substitute(&name.ident, &init.expr).visit_expr_mut(&mut body);
             false
         }
         _ => true,
     });
     (bound.collect(), body)
+}
+
+/// Lends a part to a call that takes its name, which is that of a reference.
+fn lent_to(call: &mut syn::ExprCall, name: &Ident, part: &Expr) {
+    for arg in call.args.iter_mut().filter(|arg| is_name(arg, name)) {
+        let span = arg.span();
+        *arg = parse_quote_spanned!(span=> &#part);
+    }
 }
 
 fn arm_block(mut bound: Vec<Stmt>, body: &Expr) -> syn::Block {

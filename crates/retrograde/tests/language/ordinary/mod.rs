@@ -19,6 +19,7 @@ mod clamped;
 mod collected;
 mod collections;
 mod constants;
+mod consumed;
 mod copies;
 mod edges;
 mod engineers;

@@ -1,0 +1,111 @@
+//! Vectors of references: a loop over one lends its elements, as the vector does.
+//!
+//! The programs hold the values themselves, so a `Vec<&Item>` is one of items there, and a loop over it would take them.
+//! Law: the items of a vector are references if its type says so, or if it collects what `iter` of another visits.
+
+use crate::sorted::Set;
+use crate::syntax::read::name_of;
+use crate::syntax::visit::{self, Visit};
+use crate::syntax::visit_mut::{self, VisitMut};
+use syn::{Expr, Pat, Type, parse_quote};
+
+/// What leaves the items of an iterator as they are.
+const KEEPING: [&str; 9] =
+    ["filter", "rev", "skip", "take", "step_by", "take_while", "skip_while", "chain", "inspect"];
+
+/// Writes `for item in &items` where a loop visits a vector of references, and `items.iter()` for `items.into_iter()`.
+pub(super) fn visited(block: &mut syn::Block) {
+    let mut found = Found(Set::new());
+    found.visit_block(block);
+    if !found.0.is_empty() {
+        Lent(found.0).visit_block_mut(block);
+    }
+}
+
+struct Found(Set<String>);
+
+impl<'ast> Visit<'ast> for Found {
+    fn visit_local(&mut self, local: &'ast syn::Local) {
+        visit::visit_local(self, local);
+        let (pat, ty) = match &local.pat {
+            Pat::Type(typed) => (&*typed.pat, Some(&*typed.ty)),
+            pat => (pat, None),
+        };
+        let (Pat::Ident(name), Some(init)) = (pat, &local.init) else { return };
+        let is_lending = match ty.and_then(item_of) {
+            Some(Type::Infer(_)) | None => collects_lent(&init.expr),
+            Some(item) => matches!(item, Type::Reference(_)),
+        };
+        if is_lending {
+            self.0.insert(name.ident.to_string());
+        }
+    }
+}
+
+/// The type of the items of a written vector or array.
+fn item_of(ty: &Type) -> Option<&Type> {
+    match ty {
+        Type::Array(array) => Some(&array.elem),
+        Type::Path(path) => match &path.path.segments.last()?.arguments {
+            syn::PathArguments::AngleBracketed(of) => match of.args.first()? {
+                syn::GenericArgument::Type(item) => Some(item),
+                _ => None,
+            },
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// True for a chain that collects references, and for a list of them.
+fn collects_lent(e: &Expr) -> bool {
+    match e {
+        Expr::Paren(inner) => collects_lent(&inner.expr),
+        Expr::Array(array) => array.elems.first().is_some_and(|first| matches!(first, Expr::Reference(_))),
+        Expr::MethodCall(call) if call.method == "collect" => visits_lent(&call.receiver),
+        _ => false,
+    }
+}
+
+/// True for the head of a loop that visits what another owns.
+pub(super) fn lends(head: &Expr) -> bool {
+    match head {
+        Expr::Paren(inner) => lends(&inner.expr),
+        Expr::Reference(of) => of.mutability.is_none(),
+        head => visits_lent(head),
+    }
+}
+
+fn visits_lent(chain: &Expr) -> bool {
+    match chain {
+        Expr::Paren(inner) => visits_lent(&inner.expr),
+        Expr::MethodCall(call) if call.method == "iter" => call.args.is_empty(),
+        Expr::MethodCall(call) => KEEPING.contains(&&*call.method.to_string()) && visits_lent(&call.receiver),
+        _ => false,
+    }
+}
+
+struct Lent(Set<String>);
+
+impl Lent {
+    fn names(&self, e: &Expr) -> bool {
+        name_of(e).is_some_and(|name| self.0.contains(&name))
+    }
+}
+
+impl VisitMut for Lent {
+    fn visit_expr_for_loop_mut(&mut self, each: &mut syn::ExprForLoop) {
+        visit_mut::visit_expr_for_loop_mut(self, each);
+        if self.names(&each.expr) {
+            let head = &each.expr;
+            *each.expr = parse_quote!(&#head);
+        }
+    }
+
+    fn visit_expr_method_call_mut(&mut self, call: &mut syn::ExprMethodCall) {
+        visit_mut::visit_expr_method_call_mut(self, call);
+        if call.method == "into_iter" && call.args.is_empty() && self.names(&call.receiver) {
+            call.method = syn::Ident::new("iter", call.method.span());
+        }
+    }
+}
