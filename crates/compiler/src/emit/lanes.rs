@@ -6,7 +6,7 @@
 
 use super::params::level;
 use super::steps::Emitter;
-use super::tiles::{many, tiled};
+use super::tiles::{many, tiled, with_windows};
 use crate::ir::print::{Printer, Tiled, in_all, runs_together};
 use crate::ir::step::{self, Capture, Lanes, Row, RowTouch, Step};
 use crate::ir::*;
@@ -336,10 +336,11 @@ impl Emitter<'_> {
         changing.extend(lanes.rows.iter().map(|row| row.local));
         let of_sums = lanes.sums.iter().map(|sum| sum.local);
         let tiled = tiled(&steps, &of_sums.filter(|local| !lanes.scattered.contains(local)).collect(), &vars);
+        let scattered = with_windows(&steps, &lanes.scattered);
         let differing = crate::ir::print::Lanes {
             index: lanes.index,
             truths: &lanes.truths,
-            scattered: &lanes.scattered,
+            scattered: &scattered,
             tiled: Tiled::Open(&tiled),
             narrower: None,
             depth: 0,

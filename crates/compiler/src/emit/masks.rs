@@ -127,7 +127,7 @@ impl<'a> Emitter<'a> {
         let p = crate::ir::print::Printer { lanes: None, ..self.printer };
         let Some(lanes) = self.printer.lanes else { return TokenStream::new() };
         let v = self.printer.real.map(RealType::ident);
-        let [amounts, lane] = ["amounts", "lane"].map(|name| Ident::new(name, Span::mixed_site()));
+        let [amounts, lane] = ["amounts", "lane_number"].map(|name| Ident::new(name, Span::mixed_site()));
         let index = self.name(lanes.index);
         let op = if sign == Sign::Plus { quote!(+=) } else { quote!(-=) };
         let place = p.place(place);

@@ -37,6 +37,19 @@ pub(super) fn each_window(steps: &[Step], windows: &mut Vec<(Var, Var)>) {
     }
 }
 
+/// Adds the windows into arrays to them.
+pub(super) fn with_windows(steps: &[Step], arrays: &Set<Var>) -> Set<Var> {
+    let (mut windows, mut all) = (Vec::new(), arrays.clone());
+    each_window(steps, &mut windows);
+    // A window into a window stands behind it.
+    for (window, of) in windows {
+        if all.contains(&of) {
+            all.insert(window);
+        }
+    }
+    all
+}
+
 /// The truth that decides for all loops of a kernel.
 pub(super) fn many() -> Ident {
     Ident::new("_many", Span::mixed_site())

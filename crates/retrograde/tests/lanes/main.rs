@@ -5,6 +5,7 @@
 
 mod arrays_of_integers;
 mod batch;
+mod batch_calls;
 #[cfg(feature = "lanes")]
 mod casts;
 mod fields;
@@ -22,4 +23,5 @@ mod single;
 #[cfg(feature = "lanes")]
 mod threads;
 mod turns;
+mod typed_integers;
 mod wide;

@@ -82,7 +82,7 @@ impl<'a> Printer<'a> {
     /// Prints a real number that each lane computes for itself, from its own iteration.
     pub fn lane_by_lane(&self, number: &TokenStream) -> TokenStream {
         let (Some(lanes), Some(real)) = (self.lanes, self.real) else { return number.clone() };
-        let (v, lane) = (real.ident(), Ident::new("lane", Span::mixed_site()));
+        let (v, lane) = (real.ident(), Ident::new("lane_number", Span::mixed_site()));
         let index = self.ident(lanes.index, self.vars[lanes.index].span);
         let number = quote!({ let #index = #index + #lane; #number });
         let number = match lanes.on() {

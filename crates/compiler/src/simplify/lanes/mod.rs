@@ -24,6 +24,7 @@ mod found;
 mod instances;
 mod plan;
 mod rewrite;
+mod typed;
 mod uniform;
 mod wide;
 

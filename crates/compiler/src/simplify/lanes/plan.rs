@@ -1,6 +1,6 @@
 //! Finds out how the body of a parallel loop accesses each variable outside.
 
-use super::{Reason, flat};
+use super::{Reason, flat, typed};
 use crate::analysis::region::Polynomial;
 use crate::ir::step::{RowTouch, Step};
 use crate::ir::*;
@@ -240,7 +240,7 @@ impl Plan {
                             let written = print::text::expression(&value, vars);
                             return Err(format!("`{written}` is an integer made of numbers"));
                         }
-                        self.integers.insert(*var, value);
+                        self.integers.insert(*var, typed::of_local(value, *var, vars)?);
                     }
                 }
             }

@@ -4,7 +4,7 @@ use super::Rewriting;
 use crate::ir::step::Step;
 use crate::ir::*;
 use crate::simplify::access::Nodes;
-use crate::simplify::lanes::Reason;
+use crate::simplify::lanes::{Reason, typed};
 use proc_macro2::Span;
 
 impl Rewriting {
@@ -43,17 +43,32 @@ impl Rewriting {
         Ok(Step::Block(vec![Step::Declare { var: index, value: start }, Step::While { condition, body }]))
     }
 
+    /// The first such integer in an expression.
+    pub(super) fn count_in(&self, e: &Expr) -> Option<Var> {
+        let mut found = None;
+        e.reads(&mut |place| {
+            found = found.or(self.counts.contains_key(&place.base).then_some(place.base));
+        });
+        found
+    }
+
     pub(super) fn reads_count(&self, e: &Expr) -> bool {
         e.reads_any(|place| self.counts.contains_key(&place.base))
     }
 
-    /// Returns an integer as a real number: exact, as long as it is below 2⁵³.
-    pub(super) fn counted(&self, e: &Expr, vars: &Variables) -> Result<Expr, Reason> {
-        if !self.reads_count(e) {
-            return Ok(Expr::ToReal(Box::new(self.exact(e, vars)?)));
-        }
-        let args =
-            |args: &[Expr]| args.iter().map(|arg| self.counted(arg, vars)).collect::<Result<Vec<_>, _>>();
+    /// Returns an integer as a real number: exact, as long as it is below 2⁵³. It has the type of the integers that it reads, or `of`.
+    pub(super) fn counted(&self, e: &Expr, of: Option<Var>, vars: &Variables) -> Result<Expr, Reason> {
+        let Some(of) = self.count_in(e) else {
+            let value = self.exact(e, vars)?;
+            let value = match of {
+                Some(of) => typed::of_local(value, of, vars)?,
+                None => value,
+            };
+            return Ok(Expr::ToReal(Box::new(value)));
+        };
+        let args = |args: &[Expr]| {
+            args.iter().map(|arg| self.counted(arg, Some(of), vars)).collect::<Result<Vec<_>, _>>()
+        };
         match e {
             Expr::Read(place) => Ok(Expr::Read(Place::whole(self.inside(place.base), place.span))),
             Expr::Exact(Operator::Add, sides) => Ok(Expr::Apply(Primitive::Add, args(sides)?)),

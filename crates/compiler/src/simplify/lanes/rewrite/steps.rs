@@ -33,10 +33,10 @@ impl Rewriting {
                 Step::Declare { var: *var, value }
             }
             Step::Declare { var, value } if self.counts.contains_key(var) => {
-                Step::Declare { var: self.counts[var], value: self.counted(value, vars)? }
+                Step::Declare { var: self.counts[var], value: self.counted(value, Some(*var), vars)? }
             }
             Step::Set { var, value } if self.counts.contains_key(var) => {
-                Step::Set { var: self.counts[var], value: self.counted(value, vars)? }
+                Step::Set { var: self.counts[var], value: self.counted(value, Some(*var), vars)? }
             }
             Step::Update(u) if self.counts.contains_key(&u.place.base) => {
                 if u.group != Group::Sum {
@@ -46,7 +46,11 @@ impl Rewriting {
                     ));
                 }
                 let place = Place::whole(self.counts[&u.place.base], u.place.span);
-                Step::Update(Update { place, value: self.counted(&u.value, vars)?, ..u.clone() })
+                Step::Update(Update {
+                    place,
+                    value: self.counted(&u.value, Some(u.place.base), vars)?,
+                    ..u.clone()
+                })
             }
             Step::Let { var, value } | Step::Declare { var, value } | Step::Set { var, value }
                 if calls_host(*var, value, vars) =>

@@ -25,7 +25,7 @@ impl Rewriting {
             Expr::Read(place) => Expr::Read(self.place(place, vars)?),
             Expr::Apply(rule, args) => Expr::Apply(*rule, all(args)?),
             Expr::Powi(x, n) => Expr::Powi(Box::new(self.real(x, vars)?), Box::new(self.uniform(n, vars)?)),
-            Expr::ToReal(n) => self.counted(n, vars)?,
+            Expr::ToReal(n) => self.counted(n, None, vars)?,
             Expr::Choose(c, a, b) => Expr::Choose(
                 Box::new(self.condition(c, vars)?),
                 Box::new(self.real(a, vars)?),
@@ -91,7 +91,8 @@ impl Rewriting {
                 let args = if is_logic || is_equality && args.iter().any(is_truth) {
                     sides(&|arg| self.condition(arg, vars))?
                 } else if op.is_truth() && args.iter().any(|arg| self.reads_count(arg)) {
-                    sides(&|arg| self.counted(arg, vars))?
+                    let of = args.iter().find_map(|arg| self.count_in(arg));
+                    sides(&|arg| self.counted(arg, of, vars))?
                 } else if op.is_truth() {
                     sides(&|arg| self.real(arg, vars))?
                 } else {
