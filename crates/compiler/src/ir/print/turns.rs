@@ -149,6 +149,7 @@ impl Printer<'_> {
                         turns.args.push(quote!(&#name));
                     }
                     _ => {
+                        let tokens = self.place_path(place);
                         turns.inside.extend(quote!(let #name = #mode::read(&#tokens[..], #turn);));
                         turns.args.push(quote!(&#name[..]));
                     }
@@ -193,7 +194,8 @@ impl Printer<'_> {
                 *bound = Expr::Constant(Constant::named(name));
             }
         }
-        let tokens = self.place(&place);
+        // What is behind a reference is indexed without `*`.
+        let tokens = self.place_path(&place);
         turns.bounds.extend(bounds);
         turns.inside.extend(quote!(let mut #name = #mode::lent(&mut #tokens[..], #turn, #on);));
         turns.args.push(quote!(&mut #name[..]));
