@@ -198,25 +198,58 @@ pub(crate) fn finished(lowered: Lowered) -> Stages {
 }
 
 /// All stages of a reversible function.
-fn reversed(function: Function, flat: Function, types: infer::Table) -> Stages {
-    let primal = plain(&function, &function.body, Program::Primal);
-    let (undone, pulled, none) = (invert(&function.body), invert(&flat.body), Set::new());
-    let redone = adjoint::accumulated(&function);
-    let sweep = redone.map(|redone| simplify(carrying(&flat, &pulled, Program::Sweep, &redone)));
+fn reversed(mut function: Function, mut flat: Function, types: infer::Table) -> Stages {
+    let mut programs = Reversed::of(&function, &flat);
+    let unlike = simplify::unlike(programs.all());
+    if !unlike.is_empty() {
+        for index in unlike {
+            function.vars.note_alone(index);
+            flat.vars.note_alone(index);
+        }
+        programs = Reversed::of(&function, &flat);
+    }
+    let Reversed { primal, inverse, adjoint, inverse_adjoint, sweep } = programs;
     Stages {
         kind: CalleeKind::Free,
         types,
         recording: record::recording(&flat, |_, _| None),
         only_added: only_added(&function),
-        primal: simplify::primal(primal),
-        inverse: simplify(plain(&function, &undone, Program::Inverse)),
-        adjoint: simplify(carrying(&flat, &pulled, Program::Adjoint, &none)),
-        inverse_adjoint: simplify(carrying(&flat, &flat.body, Program::InverseAdjoint, &none)),
+        primal,
+        inverse,
+        adjoint,
+        inverse_adjoint,
         sweep,
         function,
         flat,
         raw: Default::default(),
         recorded_raw: OnceLock::new(),
+    }
+}
+
+/// The programs of a reversible function.
+struct Reversed {
+    primal: Procedure,
+    inverse: Procedure,
+    adjoint: Procedure,
+    inverse_adjoint: Procedure,
+    sweep: Option<Procedure>,
+}
+
+impl Reversed {
+    fn of(function: &Function, flat: &Function) -> Reversed {
+        let (undone, pulled, none) = (invert(&function.body), invert(&flat.body), Set::new());
+        let redone = adjoint::accumulated(function);
+        Reversed {
+            primal: simplify::primal(plain(function, &function.body, Program::Primal)),
+            inverse: simplify(plain(function, &undone, Program::Inverse)),
+            adjoint: simplify(carrying(flat, &pulled, Program::Adjoint, &none)),
+            inverse_adjoint: simplify(carrying(flat, &flat.body, Program::InverseAdjoint, &none)),
+            sweep: redone.map(|redone| simplify(carrying(flat, &pulled, Program::Sweep, &redone))),
+        }
+    }
+
+    fn all(&self) -> impl Iterator<Item = &Procedure> {
+        [&self.primal, &self.inverse, &self.adjoint, &self.inverse_adjoint].into_iter().chain(&self.sweep)
     }
 }
 

@@ -121,6 +121,8 @@ pub struct Variables {
     wrapping: Set<Var>,
     /// The indices of the loops that fall in the text.
     falling: Set<Var>,
+    /// The indices of marked loops that run one by one.
+    alone: Set<Var>,
     /// The variables that are undone to the rounding only.
     rounded: Set<Var>,
 }
@@ -279,6 +281,16 @@ impl Variables {
     /// True if there are loops whose iterations may run together.
     pub fn has_parallel(&self) -> bool {
         self.together.keys().any(|index| self.is_parallel(*index))
+    }
+
+    /// Stores that a marked loop runs one by one in all programs, since it cannot run in lanes in each of them.
+    pub fn note_alone(&mut self, index: Var) {
+        self.alone.insert(index);
+    }
+
+    /// True if a marked loop runs one by one in all programs.
+    pub fn is_alone(&self, index: Var) -> bool {
+        self.alone.contains(&index)
     }
 
     /// Stores the variables that the reverse pass restores to the rounding only: numbers are added to them.

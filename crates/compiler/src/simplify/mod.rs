@@ -24,7 +24,7 @@ use crate::ir::step::{Procedure, Program, Step};
 use crate::ir::{Role, Var, Variables};
 use crate::sorted::Map;
 pub use lanes::{Instances, Marked};
-pub(crate) use lanes::{computes, gains, rows};
+pub(crate) use lanes::{computes, gains, rows, unlike};
 pub use reuse::is_costly;
 
 /// Simplifies a procedure, with checks and without.

@@ -8,6 +8,7 @@ mod batch;
 mod batch_calls;
 #[cfg(feature = "lanes")]
 mod casts;
+mod decides_alike;
 mod fields;
 mod found;
 mod integers;

@@ -16,6 +16,7 @@
 //! Laws: bounds of loops and lengths of storage are uniform, and integers change in all iterations or in none. Sums are taken in another
 //! order, that of primal places too; each row has the elements in the order of the program.
 
+mod alike;
 mod closed;
 mod exact;
 mod exchange;
@@ -47,6 +48,8 @@ use rewrite::Rewriting;
 use uniform::Uniform;
 
 /// The reason for which a loop stays scalar, with the words of the user.
+pub(crate) use alike::unlike;
+
 pub(super) type Reason = String;
 
 /// A loop that is marked `#[parallel]`, or that runs in lanes without a mark, and how it runs.
@@ -161,6 +164,12 @@ fn lanes(step: &Step, vars: &mut Variables) -> Result<InLanes, Reason> {
     let Step::For { index, range, body: written, span } = step else {
         return Err("it is no counted loop".into());
     };
+    if vars.is_alone(*index) {
+        return Err(
+            "it decides by numbers with other last digits in lanes, and not all programs can run it there"
+                .into(),
+        );
+    }
     if range.step.is_some() || range.inclusive {
         return Err("its indices are not those of `a..b`".into());
     }
