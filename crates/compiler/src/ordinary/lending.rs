@@ -13,12 +13,43 @@ use syn::{Expr, Pat, Type, parse_quote};
 const KEEPING: [&str; 9] =
     ["filter", "rev", "skip", "take", "step_by", "take_while", "skip_while", "chain", "inspect"];
 
-/// Writes `for item in &items` where a loop visits a vector of references, and `items.iter()` for `items.into_iter()`.
-pub(super) fn visited(block: &mut syn::Block) {
+/// Writes `for item in &items` where a loop visits a vector of references, and `items.iter()` for `items.into_iter()`. Returns the names of
+/// the elements that loops and chains lend.
+pub(super) fn visited(block: &mut syn::Block) -> Set<String> {
     let mut found = Found(Set::new());
     found.visit_block(block);
     if !found.0.is_empty() {
         Lent(found.0).visit_block_mut(block);
+    }
+    let mut elements = Elements(Set::new());
+    elements.visit_block(block);
+    elements.0
+}
+
+/// The elements that are lent, by their names.
+struct Elements(Set<String>);
+
+impl Elements {
+    fn note(&mut self, pat: &Pat, head: &Expr) {
+        if let (Pat::Ident(name), true) = (pat, lends(head)) {
+            self.0.insert(name.ident.to_string());
+        }
+    }
+}
+
+impl<'ast> Visit<'ast> for Elements {
+    fn visit_expr_for_loop(&mut self, each: &'ast syn::ExprForLoop) {
+        visit::visit_expr_for_loop(self, each);
+        self.note(&each.pat, &each.expr);
+    }
+
+    fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
+        visit::visit_expr_method_call(self, call);
+        if let Some(Expr::Closure(closure)) = call.args.first() {
+            if let (1, Some(pat)) = (closure.inputs.len(), closure.inputs.first()) {
+                self.note(pat, &call.receiver);
+            }
+        }
     }
 }
 
@@ -68,7 +99,7 @@ fn collects_lent(e: &Expr) -> bool {
 }
 
 /// True for the head of a loop that visits what another owns.
-pub(super) fn lends(head: &Expr) -> bool {
+fn lends(head: &Expr) -> bool {
     match head {
         Expr::Paren(inner) => lends(&inner.expr),
         Expr::Reference(of) => of.mutability.is_none(),

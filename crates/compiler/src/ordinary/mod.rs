@@ -65,7 +65,7 @@ pub(crate) fn rewritten(
     methods::known(&mut item.block, &mut fresh);
     labels::looped(&mut item.block, &mut fresh);
     names::unique(&mut item, &mut fresh);
-    lending::visited(&mut item.block);
+    let lent = lending::visited(&mut item.block);
     variants::literal(&mut item);
     rests::placed(&mut item.block, &mut fresh);
     heaps::sorted(&mut item.block, &mut fresh);
@@ -73,7 +73,8 @@ pub(crate) fn rewritten(
     tables::read(&mut item.block, &mut fresh);
     iterators::indexed(&mut item.block, &mut fresh);
     let maps = collections::known(&mut item, &mut fresh);
-    let known = sequence::Known { functions, methods: block.beside.clone(), maps, of: block.of.clone() };
+    let (methods, of) = (block.beside.clone(), block.of.clone());
+    let known = sequence::Known { functions, methods, maps, of, lent };
     sequence::ordered(&mut item, known, &mut fresh, errors);
     types::written(&mut item);
     exits::structured(&mut item, &mut fresh, errors);

@@ -225,9 +225,6 @@ impl Sequence<'_> {
             return self.statements(looped, out);
         }
         let mut head = *each.expr;
-        if crate::ordinary::lending::lends(&head) {
-            self.lent.extend(crate::ordinary::names::names_of(&pat).into_iter().map(|name| name.to_string()));
-        }
         let mut before = Vec::new();
         self.visited(&mut head, &mut before);
         if !self.statements(before, out) {

@@ -60,12 +60,14 @@ pub(super) struct Known {
     pub(super) maps: Set<String>,
     /// The type of `self`.
     pub(super) of: Option<syn::Type>,
+    /// The names of elements that loops and chains lend, and do not take.
+    pub(super) lent: Set<String>,
 }
 
 /// Rewrites a function.
 pub(super) fn ordered(
     item: &mut syn::ItemFn,
-    Known { functions, methods, maps, of }: Known,
+    Known { functions, methods, maps, of, lent }: Known,
     fresh: &mut Fresh,
     errors: &mut Diagnostics,
 ) {
@@ -85,7 +87,7 @@ pub(super) fn ordered(
         closures: Map::new(),
         sums: Map::new(),
         elements: Set::new(),
-        lent: Set::new(),
+        lent,
         used,
         vectors: Set::new(),
         cast: beside::cast(&item.block),
@@ -186,7 +188,7 @@ struct Sequence<'a> {
     sums: Map<String, Sum>,
     /// Names of places: elements that a loop visits, and locals that are one.
     elements: Set<String>,
-    /// Elements that a loop lends, and does not take.
+    /// Elements that loops and chains lend, and do not take.
     lent: Set<String>,
     /// Names that are used as an `Option` or a `Result`.
     used: Set<String>,

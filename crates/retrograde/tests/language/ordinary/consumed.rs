@@ -248,3 +248,45 @@ fn a_call_borrows_several_parts_of_one_variant() {
     agrees("variants", |x| parts_of_variants(x), &parts_of_variants::gradient(&AT).1.0, &AT);
     agrees("legs", |x| legs(x), &legs::gradient(&AT).1.0, &AT);
 }
+
+#[derive(Clone, Copy, Differentiable)]
+enum Gain {
+    Fixed(f64),
+    Off,
+}
+
+#[differentiable]
+fn gains(x: &[f64]) -> f64 {
+    let gains = [Gain::Fixed(x[0]), Gain::Off, Gain::Fixed(x[2])];
+    let mut s = 0.0;
+    for gain in &gains {
+        s += match gain {
+            Gain::Fixed(by) => lent(by),
+            Gain::Off => x[1],
+        };
+    }
+    for &gain in gains.iter() {
+        s += match gain {
+            Gain::Fixed(by) => square(by),
+            Gain::Off => x[3],
+        };
+    }
+    for gain in gains {
+        s += match gain {
+            Gain::Fixed(by) => square(by),
+            Gain::Off => x[4],
+        };
+    }
+    s + gains
+        .iter()
+        .map(|&gain| match gain {
+            Gain::Fixed(by) => square(by),
+            Gain::Off => x[5],
+        })
+        .sum::<f64>()
+}
+
+#[test]
+fn parts_of_variants_are_references_where_a_loop_lends_them() {
+    agrees("gains", |x| gains(x), &gains::gradient(&AT).1.0, &AT);
+}
