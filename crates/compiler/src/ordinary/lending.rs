@@ -9,7 +9,7 @@ use crate::syntax::visit::{self, Visit};
 use crate::syntax::visit_mut::{self, VisitMut};
 use syn::{Expr, Pat, Type, parse_quote};
 
-/// What leaves the items of an iterator as they are.
+/// The methods that leave the items of an iterator as they are.
 const KEEPING: [&str; 9] =
     ["filter", "rev", "skip", "take", "step_by", "take_while", "skip_while", "chain", "inspect"];
 
