@@ -252,17 +252,14 @@ impl Sequence<'_> {
     /// The type of the items of a vector, as far as it is written or told.
     pub(super) fn item_in(&self, vector: &Expr) -> Option<Type> {
         let told = || self.told.get(&name_of(vector)?).cloned();
-        let ty = super::changing::type_of(vector, &self.declared).or_else(told)?;
+        let known = |types| super::changing::type_of(vector, types);
+        let ty = known(&self.declared).or_else(|| known(&self.built)).or_else(told)?;
         item_of(&ty).cloned()
     }
 
-    /// The type of the tuples, or of the structures that the crate knows, which a local vector holds.
+    /// The type of the tuples, or of the structures that the crate knows, which a vector holds.
     pub(super) fn parts_in(&self, vector: &Expr) -> Option<Type> {
-        let name = name_of(vector)?;
-        let parts =
-            |ty| item_of(ty).filter(|item| matches!(item, Type::Tuple(_)) || structures::is_given(item));
-        let written = self.declared.get(&name).and_then(parts);
-        written.or_else(|| parts(self.told.get(&name)?)).cloned()
+        self.item_in(vector).filter(|item| matches!(item, Type::Tuple(_)) || structures::is_given(item))
     }
 
     /// The type of a local that its uses tell: of what a call returns, of an empty vector, of what a macro tells.

@@ -190,3 +190,58 @@ fn indices_that_are_popped() {
     let nodes: Vec<Node> = (0..7).map(node).collect();
     tree::check(&nodes, 1.1).unwrap();
 }
+
+#[derive(Clone, Default, Differentiable)]
+struct Book {
+    bids: Vec<(f64, f64)>,
+    asks: Vec<(f64, f64)>,
+    cash: f64,
+}
+
+#[differentiable]
+impl Book {
+    fn insert(&mut self, price: f64, size: f64, buy: bool) {
+        if buy {
+            self.bids.push((price, size));
+            self.bids.sort_by(|a, b| a.0.total_cmp(&b.0));
+        } else {
+            self.asks.push((price, size));
+            self.asks.sort_by(|a, b| b.0.total_cmp(&a.0));
+        }
+    }
+    fn sweep(&mut self, mut size: f64, buy: bool) -> f64 {
+        let mut paid = 0.0;
+        while size > 1e-12 {
+            let top = if buy { self.asks.pop() } else { self.bids.pop() };
+            let Some((price, there)) = top else { break };
+            let n = size.min(there);
+            paid += n * price;
+            size -= n;
+            if there > n {
+                self.insert(price, there - n, !buy);
+            }
+        }
+        self.cash += if buy { paid } else { -paid };
+        paid
+    }
+}
+
+/// Pairs in the vectors of a structure, which a function of its type makes.
+#[differentiable]
+fn traded(x: &[f64]) -> f64 {
+    let mut book = Book::default();
+    book.insert(1.0 + 0.1 * x[0], x[1], false);
+    book.insert(1.3, x[2], false);
+    book.insert(0.9 * x[3], 1.0, true);
+    book.insert(0.2, x[0], true);
+    let mut total = book.sweep(0.9 * x[1], true) + book.sweep(0.5 * x[2], false);
+    book.asks.pop();
+    total += book.asks.iter().map(|(p, s)| p * s).sum::<f64>();
+    total * book.cash + book.bids.iter().map(|(p, s)| p * s).sum::<f64>()
+}
+
+#[test]
+fn pairs_are_popped_from_fields() {
+    let x = [0.7, 0.6, 0.4, 1.1];
+    agrees("traded", |x| traded(x), &traded::gradient(&x).1.0, &x);
+}
