@@ -1,5 +1,6 @@
 //! Rows that are taken from a vector of vectors, with their cotangents.
 
+use super::agrees;
 use retrograde::prelude::*;
 
 #[differentiable]
