@@ -159,9 +159,9 @@ fn of_items(x: &[f64]) -> f64 {
 
 #[test]
 fn a_loop_takes_the_elements_of_what_it_owns() {
-    agrees("numbers", |x| of_numbers(x), &of_numbers::gradient(&AT).1.0, &AT);
-    agrees("structures", |x| of_structures(x), &of_structures::gradient(&AT).1.0, &AT);
-    agrees("items", |x| of_items(x), &of_items::gradient(&AT).1.0, &AT);
+    agrees("numbers", of_numbers, &of_numbers::gradient(&AT).1.0, &AT);
+    agrees("structures", of_structures, &of_structures::gradient(&AT).1.0, &AT);
+    agrees("items", of_items, &of_items::gradient(&AT).1.0, &AT);
 }
 
 #[differentiable]
@@ -204,7 +204,7 @@ fn parts_of_elements(x: &[f64]) -> f64 {
 
 #[test]
 fn a_call_borrows_several_parts_of_one_element() {
-    agrees("parts", |x| parts_of_elements(x), &parts_of_elements::gradient(&AT).1.0, &AT);
+    agrees("parts", parts_of_elements, &parts_of_elements::gradient(&AT).1.0, &AT);
 }
 
 #[differentiable]
@@ -245,8 +245,8 @@ fn legs(x: &[f64]) -> f64 {
 
 #[test]
 fn a_call_borrows_several_parts_of_one_variant() {
-    agrees("variants", |x| parts_of_variants(x), &parts_of_variants::gradient(&AT).1.0, &AT);
-    agrees("legs", |x| legs(x), &legs::gradient(&AT).1.0, &AT);
+    agrees("variants", parts_of_variants, &parts_of_variants::gradient(&AT).1.0, &AT);
+    agrees("legs", legs, &legs::gradient(&AT).1.0, &AT);
 }
 
 #[derive(Clone, Copy, Differentiable)]
@@ -288,5 +288,5 @@ fn gains(x: &[f64]) -> f64 {
 
 #[test]
 fn parts_of_variants_are_references_where_a_loop_lends_them() {
-    agrees("gains", |x| gains(x), &gains::gradient(&AT).1.0, &AT);
+    agrees("gains", gains, &gains::gradient(&AT).1.0, &AT);
 }

@@ -1,5 +1,7 @@
 //! Paths whose letters tell little: constants of one letter, variants and enums in capitals.
 
+#![allow(clippy::upper_case_acronyms)]
+
 use super::agrees;
 use retrograde::prelude::*;
 
