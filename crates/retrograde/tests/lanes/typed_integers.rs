@@ -93,6 +93,21 @@ fn added(y: &mut [f64], x: &[f64], b: &[u8]) {
     }
 }
 
+/// Literals in locals of their own, whose uses tell the type.
+#[differentiable]
+fn handed_on(x: &[f64], b: &[u8], w: &[f64]) -> f64 {
+    let mut s = 0.0;
+    #[parallel]
+    for i in 0..x.len() {
+        let a = 1;
+        let k: u64 = a << (b[i] % 40);
+        let c = if b[i] > 100 { 1 } else { 2 };
+        let q: u64 = c << (b[i] % 40);
+        s += x[i].sin() * (k as f64).sqrt() + x[i].cos() * (q as f64).ln() * w[0];
+    }
+    s
+}
+
 type Function = fn(&[f64], &[u8], &[f64]) -> f64;
 
 #[test]
@@ -105,6 +120,7 @@ fn literals_have_the_type_of_their_local() {
             (shifted as Function, shifted::gradient(&x, &b, &w)),
             (shifted_without_a_mark as Function, shifted_without_a_mark::gradient(&x, &b, &w)),
             (counted as Function, counted::gradient(&x, &b, &w)),
+            (handed_on as Function, handed_on::gradient(&x, &b, &w)),
         ];
         for (f, (value, (by_x, by_w))) in gradients {
             let own = f(&x, &b, &w);

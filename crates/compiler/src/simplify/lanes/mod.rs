@@ -47,9 +47,9 @@ use proc_macro2::Span;
 use rewrite::Rewriting;
 use uniform::Uniform;
 
-/// The reason for which a loop stays scalar, with the words of the user.
 pub(crate) use alike::unlike;
 
+/// The reason for which a loop stays scalar, with the words of the user.
 pub(super) type Reason = String;
 
 /// A loop that is marked `#[parallel]`, or that runs in lanes without a mark, and how it runs.

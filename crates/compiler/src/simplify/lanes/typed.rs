@@ -10,7 +10,7 @@ use syn::parse_quote;
 
 /// Returns the value of a local in the type of the local, unless an operand tells it already.
 pub(super) fn of_local(value: Expr, local: Var, vars: &Variables) -> Result<Expr, Reason> {
-    if is_told(&value) {
+    if is_told(&value, vars) {
         return Ok(value);
     }
     let ty: syn::Type = match vars[local].ty.leaf() {
@@ -28,13 +28,18 @@ pub(super) fn of_local(value: Expr, local: Var, vars: &Variables) -> Result<Expr
 }
 
 /// True if an operand has a type of its own, so that the literals have the same.
-fn is_told(e: &Expr) -> bool {
+fn is_told(e: &Expr, vars: &Variables) -> bool {
     match e {
         Expr::Constant(Constant::Integer(integer)) => integer.ty.is_some(),
-        Expr::Exact(Operator::Shl | Operator::Shr, args) => args.first().is_some_and(is_told),
-        Expr::Exact(op, args) => op.is_truth() || args.iter().any(is_told),
-        Expr::Choose(_, a, b) => is_told(a) || is_told(b),
-        Expr::Real(..) | Expr::Constant(_) | Expr::Read(_) | Expr::Length(_) => true,
+        Expr::Exact(Operator::Shl | Operator::Shr, args) => args.first().is_some_and(|of| is_told(of, vars)),
+        Expr::Exact(op, args) => op.is_truth() || args.iter().any(|arg| is_told(arg, vars)),
+        Expr::Choose(_, a, b) => is_told(a, vars) || is_told(b, vars),
+        // A local that holds a literal has the type that its uses give it.
+        Expr::Read(place) => match vars.type_of(place) {
+            Type::Exact(Exact::Unknown | Exact::Discrete) => vars.is_usize(place.base),
+            _ => true,
+        },
+        Expr::Real(..) | Expr::Constant(_) | Expr::Length(_) => true,
         Expr::Apply(..) | Expr::Powi(..) | Expr::ToReal(_) | Expr::ToExact(..) => true,
         Expr::Call(..) | Expr::Host(..) | Expr::List(_) | Expr::Fill { .. } | Expr::Structure(..) => true,
     }
