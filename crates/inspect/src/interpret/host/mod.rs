@@ -12,7 +12,7 @@ pub(super) mod variant;
 
 use super::expr::{binary, usize_value};
 use super::fault::{Fault, Kind};
-use super::value::{Integer, Value};
+use super::value::{Integer, Value, Width};
 use quote::ToTokens;
 use retrograde_compiler::ir::{Host, Operator, Part};
 
@@ -24,7 +24,12 @@ pub(super) fn some(value: Option<Value>) -> Value {
 /// Applies ordinary Rust to values; an unknown head is a fault.
 pub(super) fn evaluate(head: &Host, args: &[Value]) -> Result<Value, Fault> {
     match head {
-        Host::Function(path) => function(&path.to_token_stream().to_string(), args),
+        Host::Function(path) => match (&path.path, args) {
+            (path, [value]) if path.segments.last().is_some_and(|last| last.ident == "identity") => {
+                identity(path, value)
+            }
+            (path, args) => function(&path.to_token_stream().to_string(), args),
+        },
         Host::Element(of) => Err(unknown(&of.path.to_token_stream().to_string())),
         Host::Method(name) => method(&name.to_token_stream().to_string(), args),
         Host::Constant => match args {
@@ -74,6 +79,17 @@ fn unknown(text: &str) -> Fault {
              or its value handed over as a parameter"
         ),
     )
+}
+
+/// Returns the value of `core::convert::identity::<T>`: an integer has the type from then on.
+fn identity(path: &syn::Path, value: &Value) -> Result<Value, Fault> {
+    let ty =
+        path.segments.last().map(|last| last.arguments.to_token_stream().to_string()).unwrap_or_default();
+    let width = Width::by_name(ty.rsplit("::").next().unwrap_or_default().trim_matches(['<', '>', ' ']));
+    match value {
+        Value::Integer(of) => of.into_width(width).map(Value::Integer),
+        other => Ok(other.clone()),
+    }
 }
 
 /// Calls a function by its path.
