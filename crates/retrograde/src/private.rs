@@ -82,6 +82,20 @@ pub fn part_from<T>(of: &[T], start: usize) -> &[T] {
     &of[start..]
 }
 
+/// Stands before a call whose numbers decide: without the feature `lanes` all loops run in the order of their text.
+#[cfg(not(feature = "lanes"))]
+#[derive(Debug)]
+pub struct InOrder;
+
+#[cfg(not(feature = "lanes"))]
+impl InOrder {
+    /// Begins before the call.
+    #[inline(always)]
+    pub fn begin() -> InOrder {
+        InOrder
+    }
+}
+
 /// The traits whose methods emitted code calls, without their names.
 pub mod traits {
     pub use crate::sums::Held as _;
@@ -104,7 +118,7 @@ pub use crate::__when_lanes as when_lanes;
 pub use crate::__when_tape as when_tape;
 pub use crate::__whole as recorded_whole;
 #[cfg(feature = "lanes")]
-pub use crate::lanes;
+pub use crate::lanes::{self, InOrder};
 #[cfg(not(feature = "lanes"))]
 pub use crate::{__not_in_lanes as found_in_lanes, __not_in_lanes as in_lanes};
 #[cfg(feature = "tape")]

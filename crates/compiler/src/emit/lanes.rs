@@ -82,6 +82,9 @@ impl Emitter<'_> {
         let (worth, elements) = (self.worth(lanes, t, c), lanes.elements(real));
         // Debug builds run a loop without a mark as it is: it takes long to compile.
         let chosen = if self.is_marked(lanes) { quote!(in_lanes) } else { quote!(found_in_lanes) };
+        // The function itself runs its marked loops in lanes if it is reversible.
+        let is_of_function = self.is_marked(lanes) && !self.printer.copies;
+        let may_run = if is_of_function { quote!(may_run) } else { quote!(may_reorder) };
         let reached = Ident::new("first", Span::mixed_site());
         let (constants, said) = self.constants();
         let method = self.method(lanes, &output);
@@ -94,7 +97,7 @@ impl Emitter<'_> {
             let #first = ::retrograde::__private::#chosen!(#start, <#t, #c> of [#(#elements)*], {
                 const LANES: ::core::primitive::usize = <_Element as ::retrograde::__private::lanes::Element>::LANES;
                 // A kernel makes its storage before it knows whether it has a block.
-                if #start + LANES <= #end #worth && ::retrograde::__private::lanes::may_run() {
+                if #start + LANES <= #end #worth && ::retrograde::__private::lanes::#may_run() {
                     #(#buffers)*
                     struct Iterations<'lanes, #(#constants),*> {
                         _data: ::core::marker::PhantomData<&'lanes ()>,

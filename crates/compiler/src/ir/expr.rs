@@ -340,6 +340,8 @@ pub struct Callee {
     pub functions: Box<[(usize, Handed)]>,
     /// The type of its receiver, if that may be a constant by its type: then it may have no programs.
     pub constant: Option<Rc<syn::Type>>,
+    /// True if a number of this call decides: loops of the callee run in the order of its text, so that it has the bits that the callee itself returns.
+    pub in_order: bool,
     /// The place where it was written.
     pub span: At,
 }
@@ -396,6 +398,7 @@ impl Callee {
             beside: false,
             functions: Box::default(),
             constant: None,
+            in_order: false,
             span: Unseen(span),
         }
     }

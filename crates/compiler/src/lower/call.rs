@@ -205,6 +205,7 @@ impl Lowering {
             beside: false,
             functions: Box::default(),
             constant: None,
+            in_order: false,
         }
     }
 

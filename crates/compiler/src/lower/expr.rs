@@ -9,7 +9,7 @@ use crate::law::{Extent, Law};
 use crate::syntax::named::judged;
 use crate::syntax::paths::last;
 use crate::syntax::position::Node;
-use crate::syntax::read::{filled, invoked};
+use crate::syntax::read::{bare, filled, invoked};
 use proc_macro2::Span;
 use std::rc::Rc;
 use syn::spanned::Spanned;
@@ -308,10 +308,19 @@ impl Lowering {
         Some(self.outside(Extent::of(binary), message, help))
     }
 
+    /// Lowers an operand: a call whose value is known to be no number is one of ordinary Rust, `hash(i) & 7`.
+    fn operand_of(&mut self, e: &syn::Expr, exact: bool) -> Expr {
+        let is_exact = matches!(self.known(e), Term::Exact(_) | Term::Integer);
+        if is_exact && self.float(e).is_none() && matches!(bare(e), syn::Expr::Call(_)) {
+            return self.exact_value(e);
+        }
+        self.lower_expr(e, exact)
+    }
+
     pub(super) fn binary(&mut self, binary: &syn::ExprBinary, exact: bool) -> Expr {
         use syn::BinOp;
-        let left = self.lower_expr(&binary.left, exact);
-        let right = self.lower_expr(&binary.right, exact);
+        let left = self.operand_of(&binary.left, exact);
+        let right = self.operand_of(&binary.right, exact);
         if let Some(refused) = self.of_structures(binary, &left, &right) {
             return refused;
         }

@@ -174,3 +174,48 @@ fn integers_around_a_loop_are_captured_by_their_values() {
         assert_eq!(lanes(body).iter().sum::<usize>(), 0, "{body}");
     }
 }
+
+/// The index of a loop outside is a `usize` where an element inside has it as its index.
+#[test]
+fn an_index_outside_shows_its_type_by_what_it_indexes() {
+    for read in ["w[k]", "w[k + 1]"] {
+        let function = format!(
+            "fn f(y: &mut [f64], x: &[f64], w: &[f64], n: usize) {{ for k in 0..3 {{ #[parallel] for i in 0..n {{ y[i] += (x[i] * {read}).sin(); }} }} }}"
+        );
+        let found = loops_in_lanes(&function);
+        assert!(found.iter().all(|loops| *loops == 1), "{read}: {found:?}");
+    }
+}
+
+/// Only the callee knows how many numbers an array has that it returns.
+#[test]
+fn a_loop_whose_callee_returns_an_array_stays_scalar() {
+    let function = "fn f(y: &mut [f64], x: &[f64]) { #[parallel] for i in 0..y.len() { let c = both(x[i], x[0]); y[i] += c[0] * c[1]; } }";
+    assert!(loops_in_lanes(function).iter().all(|loops| *loops == 0));
+}
+
+/// Loops of a callee run in the order of the text where a number of the call decides in the caller.
+#[test]
+fn a_call_whose_number_decides_is_in_order() {
+    let in_order = |body: &str| {
+        let text = format!("fn f(x: &[f64], w: f64) -> f64 {{ {body} }}");
+        let stages = stages_with(syn::parse_str(&text).expect("a function"), Options::ORDINARY);
+        let record = stages.expect("the function breaks no law").recording.expect("a record").record;
+        let mut found = Vec::new();
+        retrograde_compiler::ir::step::each_call(&record.steps, &mut |callee, _| {
+            found.extend(callee.in_order.then(|| callee.name()));
+        });
+        found
+    };
+    assert_eq!(in_order("let t = total(x); if t >= 9.0 { 2.0 * t } else { t }"), ["total"]);
+    assert_eq!(
+        in_order("let t = total(x); let u = other(x); let n = (t * w) as i32; u * n as f64"),
+        ["total"]
+    );
+    assert_eq!(
+        in_order("let mut s = 0.0; add(&mut s, x); let u = 2.0 * s; if u < w { s } else { w }"),
+        ["add"]
+    );
+    assert!(in_order("let t = total(x); let u = other(t); u * w").is_empty());
+    assert!(in_order("let t = total(x); if w >= 9.0 { 2.0 * t } else { t }").is_empty());
+}

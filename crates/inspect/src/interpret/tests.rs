@@ -113,6 +113,7 @@ fn callee(name: &str) -> Callee {
         beside: false,
         functions: Box::default(),
         constant: None,
+        in_order: false,
         decides: DecidesOn::Said,
         span: span().into(),
     }

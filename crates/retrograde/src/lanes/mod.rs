@@ -1,11 +1,13 @@
 //! Functions that emitted lanes call: kernels, and the numbers and cotangents of a program as `f64`.
 
 mod calls;
+mod in_order;
 
 use retrograde_numbers::{Cotangent, Level, Shadow};
 use retrograde_rules::{Plain, Real};
 
 pub use calls::{Calling, Calls, as_array, in_all};
+pub use in_order::InOrder;
 pub use retrograde_lanes::{
     Digest, Divisible, Float, Glimpse, Kernel, Mask, Numbers, Shareable, Vector, Wide, prefetch_for_writing,
     run, run_in_blocks, run_shared,
@@ -60,6 +62,12 @@ pub const fn are<T: Real, C: Cotangent<T>, E: Element>() -> bool {
 #[inline(always)]
 pub fn may_run() -> bool {
     InstructionSet::best() != InstructionSet::Portable
+}
+
+/// True if a loop runs in lanes that the function itself does not have: no caller decides by its numbers.
+#[inline(always)]
+pub fn may_reorder() -> bool {
+    !in_order::is_asked() && may_run()
 }
 
 /// Returns numbers that are those of a kernel.

@@ -79,3 +79,61 @@ fn arrays_are_handed_on() {
         assert_eq!(handed::check(&mut [0.5, -0.25], &a[0], &b[0]), Ok(()));
     }
 }
+
+#[reversible]
+fn both(a: f64, b: f64) -> [f64; 2] {
+    [a * b, a + b]
+}
+
+#[reversible]
+fn in_a_marked_loop(y: &mut [f64], a: &[f64]) {
+    #[parallel]
+    for i in 0..y.len() {
+        let c = both(a[i], a[0]);
+        let [d, e] = both(a[i], 2.0);
+        if i % 2 == 0 {
+            y[i] += c[0] * c[1] + d * e;
+        } else {
+            let [f, g] = both(a[i], a[1]);
+            y[i] += f * g;
+        }
+    }
+}
+
+#[reversible(batch)]
+fn of_a_batch(y: &mut f64, a: &[f64; 3]) {
+    let c = both(a[0], a[1]);
+    let [d, e] = both(a[2], a[1]);
+    *y += c[0] * c[1] + d * e;
+}
+
+#[test]
+fn calls_may_return_arrays() {
+    let mut rng = Rng::new(3);
+    let (n, product) = (19, |a: f64, b: f64| (a * b) * (a + b));
+    let a: Vec<f64> = (0..n).map(|_| rng.uniform(-1.0, 1.0)).collect();
+    let mut y = vec![0.0; n];
+    in_a_marked_loop(&mut y, &a);
+    let plain = |a: &[f64], i: usize| match i % 2 {
+        0 => product(a[i], a[0]) + product(a[i], 2.0),
+        _ => product(a[i], a[1]),
+    };
+    close(&y, &(0..n).map(|i| plain(&a, i)).collect::<Vec<_>>());
+    let (mut y_bar, mut a_bar): (Vec<f64>, _) = ((0..n).map(|i| 1.0 + i as f64).collect(), vec![0.0; n]);
+    let seeds = y_bar.clone();
+    in_a_marked_loop::adjoint(&mut y, &mut y_bar, &a, &mut a_bar);
+    close(&y, &vec![0.0; n]);
+    for k in 0..n {
+        let at = |h: f64| {
+            let mut moved = a.clone();
+            moved[k] += h;
+            (0..n).map(|i| seeds[i] * plain(&moved, i)).sum::<f64>()
+        };
+        let slope = (at(1e-6) - at(-1e-6)) / 2e-6;
+        assert!((a_bar[k] - slope).abs() < 1e-6 * (1.0 + slope.abs()), "{k}: {} and {slope}", a_bar[k]);
+    }
+    let rows: Vec<[f64; 3]> = (0..n).map(|_| array(&mut rng)).collect();
+    let mut values = vec![0.0; n];
+    of_a_batch::batch(&mut values, &rows);
+    close(&values, &rows.iter().map(|a| product(a[0], a[1]) + product(a[2], a[1])).collect::<Vec<_>>());
+}

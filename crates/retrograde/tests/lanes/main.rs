@@ -9,6 +9,7 @@ mod batch_calls;
 #[cfg(feature = "lanes")]
 mod casts;
 mod decides_alike;
+mod decides_by_callee;
 mod fields;
 mod found;
 mod integers;

@@ -24,6 +24,13 @@ pub fn applied(
     args: &[TokenStream],
     span: Span,
 ) -> TokenStream {
+    if callee.in_order && !program.is_empty() {
+        let call = applied(&Callee { in_order: false, ..callee.clone() }, program, carries, args, span);
+        return quote_spanned! {span=> {
+            let _in_order = ::retrograde::__private::InOrder::begin();
+            #call
+        }};
+    }
     let (path, generics) = (path_of(callee, program), said(callee, carries));
     if callee.opened && program.is_empty() {
         let call = applied(&Callee { opened: false, ..callee.clone() }, program, carries, args, span);

@@ -3,7 +3,7 @@
 //! An elementary function has another last digit in lanes. If one program of a function runs a loop in lanes and another one cannot, the
 //! reverse pass could undo the other side of a branch. Law: such a loop runs in lanes in no program.
 
-use super::exact::decides_otherwise;
+use super::exact::{Origin, decides};
 use crate::ir::Var;
 use crate::ir::step::{Procedure, Step, nested};
 use crate::sorted::Set;
@@ -24,7 +24,7 @@ fn each(steps: &[Step], program: &Procedure, deciding: &mut Set<Var>, alone: &mu
             Step::Lanes(lanes) => {
                 in_lanes.insert(lanes.index);
                 if program.vars.is_parallel(lanes.index)
-                    && decides_otherwise(&lanes.body, true, &program.vars)
+                    && decides(&lanes.body, &Origin::Lanes, &program.vars)
                 {
                     deciding.insert(lanes.index);
                 }

@@ -8,13 +8,28 @@ use crate::ir::*;
 use crate::simplify::access::{Node, Nodes, Touch};
 use crate::sorted::Set;
 
-/// True if a number that may have other bits decides in steps: in a condition, a cast, an index, a function with jumps, or perhaps in a callee. The
-/// steps are those of a program, or of lanes alone.
-pub(super) fn decides_otherwise(steps: &[Step], are_lanes: bool, vars: &Variables) -> bool {
+/// The numbers that may have other bits.
+pub(super) enum Origin {
+    /// Those that loops of a program in lanes compute. They decide in callees, too, as far as is known here.
+    Loops,
+    /// Those that lanes compute; the steps are theirs.
+    Lanes,
+    /// Those that calls hand on, by their places in the order of nodes.
+    Calls(Vec<usize>),
+}
+
+/// True if a number that may have other bits decides in steps: in a condition, a cast, an index, a function with jumps, or perhaps in a callee.
+pub(super) fn decides(steps: &[Step], origin: &Origin, vars: &Variables) -> bool {
     let nodes = Nodes::of(steps, vars);
     let mut all = Vec::new();
-    list(steps, are_lanes, vars, &mut all);
-    let mut bits = Bits { other: Set::new(), vars };
+    list(steps, matches!(origin, Origin::Lanes), vars, &mut all);
+    let mut bits = Bits { other: Set::new(), origin, vars };
+    if let Origin::Calls(calls) = origin {
+        // What they record, and cotangents, decide nothing.
+        let is_number = |var: &Var| !matches!(vars[*var].role, Role::Tape | Role::Shadow | Role::InputShadow);
+        let handed = calls.iter().filter_map(|at| nodes.all.get(*at)).flat_map(changed);
+        bits.other.extend(handed.filter(is_number).map(|var| vars.root(var)));
+    }
     loop {
         let known = bits.other.len();
         all.iter().zip(&nodes.all).for_each(|(at, node)| bits.flow(*at, node));
@@ -23,6 +38,12 @@ pub(super) fn decides_otherwise(steps: &[Step], are_lanes: bool, vars: &Variable
         }
     }
     all.iter().zip(&nodes.all).any(|(at, node)| bits.decide(*at, node))
+}
+
+/// Returns the variables to which a node hands numbers.
+fn changed(node: &Node) -> impl Iterator<Item = Var> + '_ {
+    let changed = node.accesses.iter().filter(|a| matches!(a.touch, Touch::Add | Touch::Change));
+    changed.map(|a| a.place.base).chain(node.declares)
 }
 
 /// A step, and whether it runs in lanes that the function does not have.
@@ -45,6 +66,7 @@ fn list<'a>(steps: &'a [Step], in_lanes: bool, vars: &Variables, out: &mut Vec<A
 struct Bits<'a> {
     /// The variables that may have other bits.
     other: Set<Var>,
+    origin: &'a Origin,
     vars: &'a Variables,
 }
 
@@ -57,9 +79,9 @@ impl Bits<'_> {
         let mut moves = node.accesses.iter().any(|a| a.touch == Touch::Read && self.has_other(a.place.base));
         each_alone(step, &mut |e| moves |= self.is_other(e, in_lanes));
         if moves {
-            let changed = node.accesses.iter().filter(|a| matches!(a.touch, Touch::Add | Touch::Change));
-            let changed = changed.map(|a| a.place.base).chain(node.declares);
-            self.other.extend(changed.map(|var| self.vars.root(var)));
+            let is_kept = |var: &Var| self.vars[*var].role != Role::Tape || !self.is_of_calls();
+            self.other
+                .extend(changed(node).filter(is_kept).map(|var| self.vars.root(var)).collect::<Vec<_>>());
         }
     }
 
@@ -71,7 +93,7 @@ impl Bits<'_> {
                 self.other.extend([self.vars.root(of), self.vars.root(local)]);
             }
         }
-        if !self.vars.is_parallel(lanes.index) {
+        if !self.vars.is_parallel(lanes.index) && !self.is_of_calls() {
             self.other.extend(lanes.sums.iter().map(|sum| self.vars.root(sum.of)));
         }
     }
@@ -81,9 +103,10 @@ impl Bits<'_> {
         let reads = || node.accesses.iter().any(|a| a.touch == Touch::Read && self.has_other(a.place.base));
         let mut found = match step {
             Step::Call { callee, .. } | Step::CallAdjoint { callee, .. } | Step::Pull { callee, .. } => {
-                !callee.is_exchange() && !callee.is_stack() && reads()
+                !self.is_of_calls() && !callee.is_exchange() && !callee.is_stack() && reads()
             }
-            Step::Safe(_) => reads(),
+            // An assertion takes no side: it may stop the program.
+            Step::Safe(_) => !self.is_of_calls() && reads(),
             Step::Let { .. } | Step::Declare { .. } | Step::DeclareZero { .. } | Step::Set { .. } => false,
             Step::Refill { .. } | Step::Update(_) | Step::Seed { .. } | Step::Accumulate { .. } => false,
             Step::Window { .. } | Step::Push { .. } | Step::Pop { .. } | Step::Check(_) => false,
@@ -101,9 +124,8 @@ impl Bits<'_> {
     /// True if an expression decides by a number with other bits.
     fn turns(&self, e: &Expr, in_lanes: bool) -> bool {
         let mut found = match e {
-            Expr::Exact(..) | Expr::Host(..) | Expr::ToExact(..) | Expr::Call(..) => {
-                self.is_other(e, in_lanes)
-            }
+            Expr::Exact(..) | Expr::Host(..) | Expr::ToExact(..) => self.is_other(e, in_lanes),
+            Expr::Call(..) => !self.is_of_calls() && self.is_other(e, in_lanes),
             Expr::Apply(rule, _) => !rule.is_differentiable() && self.is_other(e, in_lanes),
             Expr::Real(..) | Expr::Constant(_) | Expr::Read(_) | Expr::Length(_) | Expr::Powi(..) => false,
             Expr::ToReal(_) | Expr::Choose(..) | Expr::List(_) => false,
@@ -117,7 +139,13 @@ impl Bits<'_> {
     fn is_other(&self, e: &Expr, in_lanes: bool) -> bool {
         // The number of elements is none of their values.
         let values = e.replaced(&mut |part| counted(part).map(|_| Expr::integer(0)));
-        values.reads_any(|place| self.has_other(place.base)) || in_lanes && rounds_otherwise(e)
+        values.reads_any(|place| self.has_other(place.base))
+            || in_lanes && !self.is_of_calls() && rounds_otherwise(e)
+    }
+
+    /// True if the numbers are those of calls.
+    fn is_of_calls(&self) -> bool {
+        matches!(self.origin, Origin::Calls(_))
     }
 
     fn has_other(&self, var: Var) -> bool {

@@ -9,7 +9,7 @@
 
 use crate::ir::step::{Lanes, Procedure, Program, RowTouch, Step, each_call, each_expression, nested};
 use crate::ir::*;
-use crate::simplify::lanes::exact::decides_otherwise;
+use crate::simplify::lanes::exact::{Origin, decides};
 
 /// The loops without a mark that run in lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,7 +45,7 @@ impl Unmarked {
 
     /// True if a loop may run in these lanes.
     pub(super) fn takes(self, lanes: &Lanes, vars: &Variables) -> bool {
-        if decides_otherwise(&lanes.body, true, vars) {
+        if decides(&lanes.body, &Origin::Lanes, vars) {
             return false;
         }
         let changed = lanes.rows.iter().filter(|row| row.touch != RowTouch::Read).map(|row| row.of);

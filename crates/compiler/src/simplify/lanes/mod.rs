@@ -17,6 +17,7 @@
 //! order, that of primal places too; each row has the elements in the order of the program.
 
 mod alike;
+mod callees;
 mod closed;
 mod exact;
 mod exchange;
@@ -34,6 +35,7 @@ use super::commute::{Obstacle, obstacle};
 use super::first::first;
 use super::inner;
 use super::scratch::scratch;
+use crate::analysis::index::is_told;
 use crate::ir::step::{Lanes, Procedure, Step, nested};
 use crate::ir::*;
 use crate::sorted::Set;
@@ -100,7 +102,7 @@ pub(super) fn has_lanes(steps: &[Step]) -> bool {
 
 /// Returns the program with its parallel loops in lanes, where that is possible, and with those as well that have no mark and gain.
 pub(super) fn in_lanes(procedure: Procedure) -> Procedure {
-    chosen(&procedure).1.unwrap_or(procedure)
+    callees::in_order(chosen(&procedure).1.unwrap_or(procedure))
 }
 
 /// Returns the loops without a mark that may run in lanes, and the program with loops in lanes if it may have some.
@@ -115,7 +117,7 @@ fn chosen(procedure: &Procedure) -> (Unmarked, Option<Procedure>) {
         return (unmarked, None);
     }
     let all = made(unmarked);
-    if unmarked == Unmarked::All && exact::decides_otherwise(&all.steps, false, &all.vars) {
+    if unmarked == Unmarked::All && exact::decides(&all.steps, &exact::Origin::Loops, &all.vars) {
         let alone = Unmarked::OfCotangents;
         return (alone, Some(made(alone)));
     }
@@ -152,6 +154,13 @@ impl InLanes {
 /// Returns the lanes of a loop that is marked, or the reason for which it stays scalar, or the lanes of a loop that gains by them.
 fn together(step: &Step, unmarked: Unmarked, vars: &mut Variables) -> Option<Result<InLanes, Reason>> {
     let Step::For { index, range, body, .. } = step else { return None };
+    // Loops inside capture it, `w[k]`, and name its type.
+    if !vars.is_usize(*index) && !is_told(range, vars) {
+        let nodes = Nodes::of(std::slice::from_ref(step), vars);
+        if is_usize(*index, range, &nodes, vars) {
+            vars.note_usize(*index);
+        }
+    }
     if vars.is_parallel(*index) {
         return Some(lanes(step, vars));
     }

@@ -66,6 +66,7 @@ mod taken;
 mod texts;
 mod unordered;
 mod values;
+mod whole_helpers;
 mod wholes;
 mod written;
 

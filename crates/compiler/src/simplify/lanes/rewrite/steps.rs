@@ -1,6 +1,7 @@
 //! Rewrites steps, one by one.
 
 use super::Rewriting;
+use super::values::returns_number;
 use crate::ir::step::{Cotangent, Step};
 use crate::ir::*;
 use crate::simplify::lanes::Reason;
@@ -129,13 +130,13 @@ impl Rewriting {
                 args: self.shadowed(callee, args, vars)?,
                 span: *span,
             },
-            Step::Pull { value, callee, seed, args, span } => Step::Pull {
-                value: *value,
-                callee: callee.clone(),
-                seed: self.cotangent(seed, vars)?,
-                args: self.shadowed(callee, args, vars)?,
-                span: *span,
-            },
+            Step::Pull { value, callee, seed, args, span } => {
+                if let Some(value) = value {
+                    returns_number(callee, *value, vars)?;
+                }
+                let (seed, args) = (self.cotangent(seed, vars)?, self.shadowed(callee, args, vars)?);
+                Step::Pull { value: *value, callee: callee.clone(), seed, args, span: *span }
+            }
             Step::Window { .. } | Step::Lanes(_) => return Err("it is in lanes already".into()),
             Step::Push { stack, number } if self.plan.private.contains(stack) => {
                 Step::Push { stack: *stack, number: self.inside(*number) }

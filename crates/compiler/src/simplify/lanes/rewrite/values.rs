@@ -7,6 +7,9 @@ use crate::simplify::lanes::Reason;
 impl Rewriting {
     /// Returns the value of a variable: real, exact, or storage.
     pub(super) fn value(&self, var: Var, e: &Expr, vars: &Variables) -> Result<Expr, Reason> {
+        if let Expr::Call(callee, _) = e {
+            returns_number(callee, var, vars)?;
+        }
         match vars[var].ty.leaf() {
             Type::Real => self.real(e, vars),
             Type::Exact(_) => self.uniform(e, vars),
@@ -17,6 +20,7 @@ impl Rewriting {
         }
     }
 
+    /// Returns the value of an expression that is a number.
     pub(super) fn real(&self, e: &Expr, vars: &Variables) -> Result<Expr, Reason> {
         let all = |args: &[Expr]| args.iter().map(|arg| self.real(arg, vars)).collect::<Result<Vec<_>, _>>();
         Ok(match e {
@@ -143,5 +147,18 @@ impl Rewriting {
             }
             _ => None,
         })
+    }
+}
+
+/// Refuses a call whose value is more than one number: only the callee knows its length.
+pub(super) fn returns_number(callee: &Callee, value: Var, vars: &Variables) -> Result<(), Reason> {
+    match &vars[value].ty {
+        Type::Real | Type::Exact(_) => Ok(()),
+        Type::Array(..) | Type::Slice(_) | Type::Vec(_) | Type::Map(..) => {
+            Err(format!("it calls `{}`, which returns an array", callee.name()))
+        }
+        Type::Structure(_) | Type::Unknown => {
+            Err(format!("it calls `{}`, which returns a structure", callee.name()))
+        }
     }
 }
