@@ -199,8 +199,10 @@ impl Lowering {
     pub(crate) fn declare_counted(&mut self, name: &syn::PatIdent, ty: Type, role: Role) -> Var {
         let shown = self.fields.shown(name);
         let is_count = shown.as_ref().is_some_and(|shown| shown.scalar() == Some(Scalar::USIZE));
-        let is_open = ty.depth() > 0 && matches!(ty.leaf(), Type::Exact(Exact::Unknown | Exact::Discrete));
-        let ty = match shown.filter(|_| is_open && !is_count) {
+        let is_open = matches!(ty.leaf(), Type::Exact(Exact::Unknown | Exact::Discrete));
+        let is_told =
+            |shown: &ExactType| ty.depth() > 0 || matches!(shown.scalar(), Some(Scalar::Integer(_)));
+        let ty = match shown.filter(|shown| is_open && !is_count && is_told(shown)) {
             Some(shown) => ty.with_leaf(Type::Exact(shown.into())),
             None => ty,
         };

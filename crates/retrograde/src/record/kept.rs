@@ -103,12 +103,31 @@ macro_rules! words {
                 trail.words.push(to(self));
             }
             #[inline(always)]
+            #[track_caller]
             fn pop<T>(trail: &mut Record<T>) -> Option<Self> {
                 let from: fn(u64) -> $Exact = $from;
                 trail.words.pop().map(from)
             }
         }
     )*};
+}
+
+/// Returns a recorded integer as an `i32`, which is what the reverse pass takes where nothing in it tells another type.
+#[inline(always)]
+#[track_caller]
+fn literal(word: u64) -> i32 {
+    let value = word as i32;
+    if value as u64 != word { wider() } else { value }
+}
+
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn wider() -> ! {
+    panic!(
+        "an integer in the record is no `i32`, and nothing tells its type in the reverse pass: write the type of the local that holds it, \
+         `let mut n: u64 = 0;`"
+    )
 }
 
 words! {
@@ -119,7 +138,7 @@ words! {
     usize: |n| n as u64, |word| word as usize;
     i8: |n| n as u64, |word| word as i8;
     i16: |n| n as u64, |word| word as i16;
-    i32: |n| n as u64, |word| word as i32;
+    i32: |n| n as u64, literal;
     i64: |n| n as u64, |word| word as i64;
     isize: |n| n as u64, |word| word as isize;
     char: |c| c as u64, |word| char::from_u32(word as u32).unwrap_or_default();

@@ -64,6 +64,7 @@ mod strangers;
 mod sums;
 mod taken;
 mod texts;
+mod told_integers;
 mod unordered;
 mod values;
 mod whole_helpers;

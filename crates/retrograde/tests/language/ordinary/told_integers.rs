@@ -1,0 +1,167 @@
+//! Integers without a written type, whose type other statements tell: all programs have it.
+
+use retrograde::prelude::*;
+
+#[differentiable]
+fn hashed(x: f64, bytes: &[u8]) -> f64 {
+    let mut h = 5381;
+    for i in 0..bytes.len() {
+        h = h * 33 + bytes[i] as u64;
+    }
+    x * (h as f64)
+}
+
+#[differentiable]
+fn halved(x: f64, n: i64) -> f64 {
+    let mut lo = 0;
+    let mut hi = 5_000_000_000;
+    while hi - lo > 1 {
+        let mid = (lo + hi) / 2;
+        if mid > n {
+            hi = mid;
+        } else {
+            lo = mid;
+        }
+    }
+    x * (lo as f64)
+}
+
+#[differentiable]
+fn factorial(x: f64, n: u64) -> f64 {
+    let mut f = 1;
+    let mut i = 1;
+    while i <= n {
+        f *= i;
+        i += 1;
+    }
+    x * (f as f64)
+}
+
+#[differentiable]
+fn largest(x: f64, bytes: &[u8]) -> f64 {
+    let mut best = 0;
+    for &b in bytes {
+        if b > best {
+            best = b;
+        }
+    }
+    let d = best << 1;
+    x * (d as f64)
+}
+
+#[differentiable]
+fn toggled(x: f64, n: usize, t: u8) -> f64 {
+    let mut k = 250;
+    if n > 10 {
+        k = t;
+    }
+    x * (!k as f64)
+}
+
+#[differentiable]
+fn copied(x: f64) -> f64 {
+    let mut k = 250;
+    let kk: u8 = k;
+    let c = !k >> 1;
+    k -= 1;
+    x * (c as f64) + (k as f64) * (kk as f64)
+}
+
+#[differentiable]
+fn summed(y: &mut f64, x: f64, t: &[i64]) {
+    let mut total = 0;
+    for i in 0..t.len() {
+        total += t[i];
+    }
+    *y = x * total as f64;
+}
+
+#[differentiable]
+fn folded(x: f64, t: &[u64]) -> f64 {
+    let all = t.iter().fold(0, |a, v| a * 65599 + v);
+    let mut m = 0;
+    for v in t {
+        m = m.max(*v);
+    }
+    x * (all as f64) + x * x * (m as f64)
+}
+
+#[differentiable]
+fn mixed(x: f64, bytes: &[u8]) -> f64 {
+    let mut h = 7;
+    for b in bytes {
+        h = (h << 9) ^ u64::from(*b);
+    }
+    let mut j = 1;
+    for _ in 0..4 {
+        j *= 3000;
+    }
+    let jj: u64 = j;
+    x * (h as f64) + x * (j as f64) + x * ((jj % 7) as f64)
+}
+
+#[reversible]
+fn reversed(y: &mut f64, x: f64) {
+    let k = 250;
+    let z = !k >> 1;
+    let q: u8 = k;
+    *y += x * (z as f64) + x * (q as f64);
+}
+
+fn grown(h: u64) -> u64 {
+    h * 1_000_003
+}
+
+/// Only `grown` tells the type.
+#[differentiable]
+fn of_helper(x: f64, n: usize) -> f64 {
+    let mut h = 1;
+    for _ in 0..n {
+        h = grown(h);
+    }
+    x * (h as f64)
+}
+
+#[test]
+fn cotangents_have_the_integers_of_the_function() {
+    let bytes = [1_u8, 2, 3, 4, 5, 6, 7];
+    // Each is a number times `x`, and exact.
+    let proportional = |(value, slope): (f64, f64), x: f64| assert_eq!(value, slope * x);
+    let x = 2.0;
+    for (got, value) in [
+        (hashed::gradient(x, &bytes), hashed(x, &bytes)),
+        (halved::gradient(x, 3_000_000_000), halved(x, 3_000_000_000)),
+        (factorial::gradient(x, 16), factorial(x, 16)),
+        (largest::gradient(x, &[100, 130]), largest(x, &[100, 130])),
+        (toggled::gradient(x, 3, 9), toggled(x, 3, 9)),
+        (toggled::gradient(x, 13, 9), toggled(x, 13, 9)),
+        (mixed::gradient(x, &bytes), mixed(x, &bytes)),
+    ] {
+        let (computed, (slope,)) = got;
+        assert_eq!(computed, value);
+        proportional((computed, slope), x);
+    }
+    let (value, (slope,)) = copied::gradient(x);
+    assert_eq!((value, slope), (copied(x), 2.0));
+    let t = [4_000_000_000_u64, 3];
+    let all = t[0] * 65599 + 3;
+    assert_eq!(folded::gradient(x, &t).1.0, all as f64 + 2.0 * x * t[0] as f64);
+    let (mut y, mut x_bar) = (0.0, 0.0);
+    summed::sweep(&mut y, &mut 1.0, x, &mut x_bar, &[4_000_000_000, 4_000_000_000]);
+    assert_eq!((y, x_bar), (16_000_000_000.0, 8_000_000_000.0));
+    let (mut y, mut x_bar) = (0.0, 0.0);
+    reversed::sweep(&mut y, &mut 1.0, x, &mut x_bar);
+    assert_eq!((y, x_bar), (2.0 * 252.0, 252.0));
+}
+
+#[test]
+fn small_integers_of_helpers_are_right() {
+    assert_eq!(of_helper::gradient(2.0, 1), (2_000_006.0, (1_000_003.0,)));
+}
+
+/// No wrong cotangent: the function says what to write.
+#[test]
+#[should_panic(expected = "write the type of the local")]
+fn large_integers_of_helpers_need_a_type() {
+    of_helper::gradient(2.0, 2);
+}
