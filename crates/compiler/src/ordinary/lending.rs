@@ -4,10 +4,11 @@
 //! Law: the items of a vector are references if its type says so, or if it collects what `iter` of another visits.
 
 use crate::sorted::Set;
-use crate::syntax::read::name_of;
+use crate::syntax::read::{listed, name_of};
 use crate::syntax::visit::{self, Visit};
 use crate::syntax::visit_mut::{self, VisitMut};
-use syn::{Expr, Pat, Type, parse_quote};
+use syn::spanned::Spanned;
+use syn::{Expr, Pat, Type, parse_quote, parse_quote_spanned};
 
 /// The methods that leave the items of an iterator as they are.
 const KEEPING: [&str; 9] =
@@ -21,6 +22,7 @@ pub(super) fn visited(block: &mut syn::Block) -> Set<String> {
     if !found.0.is_empty() {
         Lent(found.0).visit_block_mut(block);
     }
+    Held.visit_block_mut(block);
     let mut elements = Elements(Set::new());
     elements.visit_block(block);
     elements.0
@@ -93,6 +95,7 @@ fn collects_lent(e: &Expr) -> bool {
     match e {
         Expr::Paren(inner) => collects_lent(&inner.expr),
         Expr::Array(array) => array.elems.first().is_some_and(|first| matches!(first, Expr::Reference(_))),
+        Expr::Macro(mac) => listed(&mac.mac).is_some_and(|list| are_lent(list.iter())),
         Expr::MethodCall(call) if call.method == "collect" => visits_lent(&call.receiver),
         _ => false,
     }
@@ -116,11 +119,85 @@ fn visits_lent(chain: &Expr) -> bool {
     }
 }
 
+/// True for references to places, of which there are some.
+fn are_lent<'a>(mut items: impl Iterator<Item = &'a Expr>) -> bool {
+    fn is_place(e: &Expr) -> bool {
+        match e {
+            Expr::Path(_) => true,
+            Expr::Field(field) => is_place(&field.base),
+            Expr::Index(index) => !matches!(*index.index, Expr::Range(_)) && is_place(&index.expr),
+            _ => false,
+        }
+    }
+    let is_one =
+        |e: &Expr| matches!(e, Expr::Reference(lent) if lent.mutability.is_none() && is_place(&lent.expr));
+    let mut any = false;
+    items.all(|item| {
+        any = true;
+        is_one(item)
+    }) && any
+}
+
+/// Writes lists of references as lists of what they lend: `let both = [&a, &b];`, and `for item in [&a, &b]`, which lends it still.
+struct Held;
+
+impl Held {
+    /// Writes such a list; false if it is none.
+    fn held(e: &mut Expr) -> bool {
+        let copy = |item: &mut Expr| {
+            if let Expr::Reference(lent) = item {
+                let (span, place) = (lent.span(), &lent.expr);
+                *item = parse_quote_spanned!(span=> #place.clone());
+            }
+        };
+        match e {
+            Expr::Paren(inner) => Held::held(&mut inner.expr),
+            Expr::Array(array) if are_lent(array.elems.iter()) => {
+                array.elems.iter_mut().for_each(copy);
+                true
+            }
+            Expr::Macro(mac) => match listed(&mac.mac).filter(|list| are_lent(list.iter())) {
+                Some(mut list) => {
+                    list.iter_mut().for_each(copy);
+                    mac.mac.tokens = quote::quote!(#(#list),*);
+                    true
+                }
+                None => false,
+            },
+            _ => false,
+        }
+    }
+}
+
+impl VisitMut for Held {
+    fn visit_local_mut(&mut self, local: &mut syn::Local) {
+        visit_mut::visit_local_mut(self, local);
+        if let Some(init) = &mut local.init {
+            Held::held(&mut init.expr);
+        }
+    }
+
+    fn visit_expr_for_loop_mut(&mut self, each: &mut syn::ExprForLoop) {
+        visit_mut::visit_expr_for_loop_mut(self, each);
+        if Held::held(&mut each.expr) {
+            let head = &each.expr;
+            *each.expr = parse_quote_spanned!(head.span()=> &#head);
+        }
+    }
+}
+
 struct Lent(Set<String>);
 
 impl Lent {
     fn names(&self, e: &Expr) -> bool {
         name_of(e).is_some_and(|name| self.0.contains(&name))
+    }
+
+    /// Lends an element, which is a reference.
+    fn lend(&self, e: &mut Expr) {
+        if matches!(&*e, Expr::Index(of) if !matches!(*of.index, Expr::Range(_)) && self.names(&of.expr)) {
+            *e = parse_quote_spanned!(e.span()=> &#e);
+        }
     }
 }
 
@@ -133,8 +210,23 @@ impl VisitMut for Lent {
         }
     }
 
+    fn visit_local_mut(&mut self, local: &mut syn::Local) {
+        visit_mut::visit_local_mut(self, local);
+        if let (Pat::Ident(_), Some(init)) = (&local.pat, &mut local.init) {
+            self.lend(&mut init.expr);
+        }
+    }
+
+    fn visit_expr_mut(&mut self, e: &mut Expr) {
+        visit_mut::visit_expr_mut(self, e);
+        if let Expr::Call(call) = e {
+            call.args.iter_mut().for_each(|argument| self.lend(argument));
+        }
+    }
+
     fn visit_expr_method_call_mut(&mut self, call: &mut syn::ExprMethodCall) {
         visit_mut::visit_expr_method_call_mut(self, call);
+        call.args.iter_mut().for_each(|argument| self.lend(argument));
         if call.method == "into_iter" && call.args.is_empty() && self.names(&call.receiver) {
             call.method = syn::Ident::new("iter", call.method.span());
         }

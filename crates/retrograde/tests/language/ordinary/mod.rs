@@ -40,6 +40,7 @@ mod keyed;
 mod known;
 mod labelled;
 mod lengths;
+mod lent_lists;
 mod listed;
 mod machines;
 mod methods;
