@@ -51,6 +51,15 @@ impl Sequence<'_> {
         match e {
             Expr::Paren(inner) => self.scrutinee(*inner.expr, pats, out),
             Expr::Reference(lent) => self.scrutinee(*lent.expr, pats, out),
+            // The items of a slice are those of what it is of.
+            Expr::MethodCall(call)
+                if call.method == "as_slice" && pats.iter().all(|pat| is_structure(pat)) =>
+            {
+                self.scrutinee(*call.receiver, pats, out)
+            }
+            Expr::Index(of) if is_whole(&of.index) && pats.iter().all(|pat| is_structure(pat)) => {
+                self.scrutinee(*of.expr, pats, out)
+            }
             Expr::Tuple(tuple) if !tuple.elems.is_empty() => {
                 let mut parts = Vec::new();
                 for (at, e) in tuple.elems.into_iter().enumerate() {
@@ -390,6 +399,11 @@ impl Sequence<'_> {
             (_, false) => tests.push(parse_quote_spanned!(span=> !#is)),
         }
     }
+}
+
+/// True for `..`.
+fn is_whole(index: &Expr) -> bool {
+    matches!(index, Expr::Range(range) if range.start.is_none() && range.end.is_none())
 }
 
 /// The name of the rest of a slice, `name @ ..`, if it has one; nothing for another pattern.

@@ -61,6 +61,7 @@ mod released;
 mod rests;
 mod rules;
 mod searches;
+mod slice_patterns;
 mod strangers;
 mod sums;
 mod taken;
