@@ -602,12 +602,23 @@ impl Printer<'_> {
                 quote!(&#tokens)
             }
             Argument::Value(Expr::Read(place)) if self.may_be_of_host(place) => self.as_asked(place),
-            Argument::Value(e @ Expr::Read(place)) if self.copies && owns(&self.vars.type_of(place)) => {
+            Argument::Value(e @ Expr::Read(place))
+                if self.copies && (owns(&self.vars.type_of(place)) || self.is_part(place)) =>
+            {
                 let value = self.expr(e);
                 quote!(::core::clone::Clone::clone(&#value))
             }
             Argument::Value(e) => self.expr(e),
         }
+    }
+}
+
+impl Printer<'_> {
+    /// True for several elements in a structure: by value they are an array or a vector.
+    fn is_part(&self, place: &Place) -> bool {
+        self.vars.field_path(place.base).is_some()
+            && matches!(self.vars.type_of(place), Type::Slice(_))
+            && !matches!(place.path.last(), Some(Projection::Range(..)))
     }
 }
 

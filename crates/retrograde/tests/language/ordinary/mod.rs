@@ -20,6 +20,7 @@ mod collected;
 mod collections;
 mod constants;
 mod consumed;
+mod consumed_pairs;
 mod copies;
 mod edges;
 mod engineers;
