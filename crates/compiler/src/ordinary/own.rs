@@ -6,9 +6,9 @@
 use crate::ir::{Methods, is_in};
 use crate::sorted::Set;
 use crate::syntax::named::{Named, maker};
-use crate::syntax::paths::{argument_of, called, last, parent};
-use crate::syntax::read::{bare, behind, listed, typed};
-use crate::syntax::seek::each_name;
+use crate::syntax::paths::{argument_of, called, ends, last, owner, parent};
+use crate::syntax::read::{bare, behind, is_name, listed, typed};
+use crate::syntax::seek::{At, each_name, seek};
 use crate::syntax::structures;
 use crate::syntax::visit_mut::{self, VisitMut};
 use quote::ToTokens;
@@ -127,6 +127,9 @@ impl Own<'_> {
                 (maker(path) == Named::Type).then(|| self.written_out(parse_quote!(#path)))
             }
             Expr::Call(_) => self.returned(e),
+            Expr::MethodCall(call) if call.method == "unwrap" || call.method == "expect" => {
+                self.held_in(&call.receiver)
+            }
             Expr::MethodCall(call) => {
                 let of = self.type_of(&call.receiver)?;
                 let is_copy = is_in(&call.method.to_string(), Methods::Copies) && call.args.is_empty();
@@ -188,6 +191,37 @@ impl Own<'_> {
         }
     }
 
+    /// Notes the type of a vector that grows, by what the statements behind it push first.
+    fn pushed(&mut self, vector: &syn::Ident, behind: &[Stmt]) {
+        let mut item = None;
+        let at = |e: &Expr| match e {
+            Expr::MethodCall(call) if call.method == "push" && is_name(&call.receiver, vector) => {
+                item = call.args.first().and_then(|pushed| self.type_of(pushed));
+                At::found(item.is_some())
+            }
+            _ => At::Inside,
+        };
+        seek(at, |visitor| behind.iter().for_each(|stmt| visitor.visit_stmt(stmt)));
+        if let (Some(item), Some(local)) = (item, self.scope.last_mut()) {
+            local.ty = Some(parse_quote!(Vec<#item>));
+        }
+    }
+
+    /// The type of what an `Option` or a `Result` holds.
+    fn held_in(&self, e: &Expr) -> Option<Type> {
+        match bare(e) {
+            Expr::MethodCall(call) => {
+                let of = self.type_of(&call.receiver)?;
+                let name = call.method.to_string();
+                match name.as_str() {
+                    "first" | "last" | "first_mut" | "last_mut" | "get" | "get_mut" | "pop" => item_of(&of),
+                    _ => structures::held_by(&of, &name),
+                }
+            }
+            call => structures::held_at(called(call)?.0),
+        }
+    }
+
     /// True for a method that the structure has which it is called on.
     fn is_own(&self, call: &syn::ExprMethodCall) -> bool {
         let name = call.method.to_string();
@@ -223,8 +257,20 @@ impl Own<'_> {
     }
 }
 
+/// The name of a local that starts as an empty vector whose type is not written.
+fn grown(stmt: &Stmt) -> Option<syn::Ident> {
+    let Stmt::Local(syn::Local { pat: Pat::Ident(name), init: Some(init), .. }) = stmt else { return None };
+    let is_empty = match &*init.expr {
+        Expr::Macro(mac) => listed(&mac.mac).is_some_and(|list| list.is_empty()),
+        made => called(made).is_some_and(|(path, _)| {
+            ends(path, &["new", "with_capacity"]) && owner(path).is_some_and(|of| of == "Vec")
+        }),
+    };
+    is_empty.then(|| name.ident.clone())
+}
+
 /// The type of the items of a list.
-fn item_of(ty: &Type) -> Option<Type> {
+pub(super) fn item_of(ty: &Type) -> Option<Type> {
     match behind(ty) {
         Type::Array(array) => Some((*array.elem).clone()),
         Type::Slice(slice) => Some((*slice.elem).clone()),
@@ -234,7 +280,17 @@ fn item_of(ty: &Type) -> Option<Type> {
 
 impl VisitMut for Own<'_> {
     fn visit_block_mut(&mut self, block: &mut syn::Block) {
-        self.inside(|this| visit_mut::visit_block_mut(this, block));
+        self.inside(|this| {
+            for at in 0..block.stmts.len() {
+                let (before, behind) = block.stmts.split_at_mut(at + 1);
+                let Some(stmt) = before.last_mut() else { return };
+                let grown = grown(stmt);
+                this.visit_stmt_mut(stmt);
+                if let Some(name) = grown {
+                    this.pushed(&name, behind);
+                }
+            }
+        });
     }
 
     fn visit_local_mut(&mut self, local: &mut syn::Local) {
@@ -278,7 +334,13 @@ impl VisitMut for Own<'_> {
             // It binds in the rest of a condition, and in what that decides.
             Expr::Let(of) => {
                 self.visit_expr_mut(&mut of.expr);
-                self.bind(&of.pat, None, false);
+                match &*of.pat {
+                    Pat::TupleStruct(some) if ends(&some.path, &["Some", "Ok"]) && some.elems.len() == 1 => {
+                        let held = self.held_in(&of.expr);
+                        self.bind(&some.elems[0], held, false);
+                    }
+                    pat => self.bind(pat, None, false),
+                }
             }
             Expr::MethodCall(call) => {
                 self.visit_expr_mut(&mut call.receiver);

@@ -68,6 +68,9 @@ pub(super) fn type_of(place: &Expr, declared: &Map<String, syn::Type>) -> Option
             let (of, member) = (type_of(&field.base, declared)?, &field.member);
             structures::field(&of, &member.to_token_stream().to_string())
         }
+        Expr::Index(index) if !matches!(*index.index, Expr::Range(_)) => {
+            crate::ordinary::own::item_of(&type_of(&index.expr, declared)?)
+        }
         _ => None,
     }
 }

@@ -50,6 +50,7 @@ mod normal;
 mod one_letter;
 mod options;
 mod orders;
+mod own_methods_of_items;
 mod own_names;
 mod own_numbers;
 mod owned;
