@@ -7,7 +7,7 @@
 use super::limits;
 use super::read::behind;
 use crate::sorted::Map;
-use crate::syntax::paths::{argument, argument_of, ends, parent};
+use crate::syntax::paths::{argument, argument_of, ends, last, owner, parent};
 use crate::tokens::{mentions, within};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, format_ident};
@@ -230,6 +230,13 @@ pub(crate) fn field(of: &syn::Type, field: &str) -> Option<syn::Type> {
     part(&name(of)?.unraw().to_string(), of, field)
 }
 
+/// The type of a field of a structure, as it is written.
+pub(crate) fn written_field(of: &syn::Type, field: &str) -> Option<syn::Type> {
+    let item = AROUND.with_borrow(|around| around.get(&name(of)?.unraw().to_string()))?;
+    let at = item.fields.members().position(|member| crate::ir::payload::text(&member) == field)?;
+    item.fields.into_iter().nth(at).map(|field| field.ty)
+}
+
 /// The fields of a structure that whoever can name it can write out, if the types of all are known. An enum has none.
 pub(crate) fn fields(of: &syn::Type) -> Option<Vec<(syn::Member, syn::Type)>> {
     let item = AROUND.with_borrow(|around| around.get(&name(of)?.unraw().to_string()))?;
@@ -370,6 +377,16 @@ pub(crate) fn returned(of: &syn::Ident) -> Option<syn::Type> {
     ((is_listed(ty) || is_parted || is_given(ty)) && is_told(ty, &item.generics)).then(|| ty.clone())
 }
 
+/// The type that a function at a path returns, as it is written.
+pub(crate) fn returned_at(path: &syn::Path) -> Option<syn::Type> {
+    let key = match path.get_ident() {
+        Some(name) => function(name),
+        None => format!("{}::{}", owner(path)?, last(path)),
+    };
+    let item = AROUND.with_borrow(|around| around.get(&key))?;
+    item.fields.into_iter().next().map(|field| field.ty)
+}
+
 /// The type of what the `Option` or the `Result` holds that a function returns, `find` or `Ray::hit`: a structure without parameters.
 pub(crate) fn held_at(path: &syn::Path) -> Option<syn::Type> {
     match path.get_ident() {
@@ -386,11 +403,26 @@ pub(crate) fn held_by(of: &syn::Type, method: &str) -> Option<syn::Type> {
     held(&format!("{}::{}", name(of)?.unraw(), plain(method)))
 }
 
+/// The type of what the `Option` or the `Result` holds that a method of this name returns, where all known structures that have it agree.
+pub(crate) fn held_by_any(method: &str) -> Option<syn::Type> {
+    let of = format!("::{}", plain(method));
+    let keys: Vec<String> =
+        AROUND.with_borrow(|around| around.known.keys().filter(|key| key.ends_with(&of)).cloned().collect());
+    let mut types = keys.iter().map(|key| held(key));
+    let first = types.next()??;
+    types.all(|other| other.as_ref() == Some(&first)).then_some(first)
+}
+
 fn held(key: &str) -> Option<syn::Type> {
     let item = AROUND.with_borrow(|around| around.get(key))?;
     let sum = &item.fields.iter().next()?.ty;
     let held = argument_of(sum, &["Option", "Result"])?;
-    (argument(held).is_none() && is_given(held)).then(|| held.clone())
+    let is_structure = |ty: &syn::Type| argument(ty).is_none() && is_given(ty);
+    let has_structure = match held {
+        syn::Type::Tuple(parts) => parts.elems.iter().any(is_structure),
+        ty => is_structure(ty),
+    };
+    has_structure.then(|| held.clone())
 }
 
 /// True for the type of a vector, and of an array whose length is a literal.

@@ -60,7 +60,7 @@ impl Sequence<'_> {
             if maker(&path.path).is_variant() {
                 let parts = call.args.into_iter().enumerate();
                 let parts = parts.map(|(at, value)| (syn::Member::from(at), value)).collect();
-                return self.computed(super::patterns::variant_literal(&path.path, parts), out);
+                return self.value(super::patterns::variant_literal(&path.path, parts), out);
             }
             let known = name_of(&call.func).is_some_and(|name| self.closures.contains_key(&name));
             if known || (!call.args.is_empty() && method_of_float(&path.path).is_some()) {
@@ -68,9 +68,6 @@ impl Sequence<'_> {
                 self.operands(args.iter_mut().collect(), out)?;
                 return self.called(&call.func, args, out);
             }
-        }
-        for argument in &mut call.args {
-            self.wrapped(argument, out)?;
         }
         if self.changes_arguments(&call) {
             return self.value_beside(call, None, parse_quote!(Default::default()), out);

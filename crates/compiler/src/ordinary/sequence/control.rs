@@ -152,6 +152,7 @@ impl Sequence<'_> {
     pub(super) fn for_loop(&mut self, each: syn::ExprForLoop, out: &mut Vec<Stmt>) -> bool {
         let (span, label, pat) = (each.for_token.span, each.label.clone(), each.pat.clone());
         let mut each = each;
+        self.visited_items(&pat, &each.expr);
         let is_constant = super::heads::visits_constant(&each.expr);
         if is_constant && !super::stages::is_chain(&each.expr) {
             let mut table = &*each.expr;

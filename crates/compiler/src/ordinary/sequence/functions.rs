@@ -66,7 +66,7 @@ impl Sequence<'_> {
             }
         }
         call.args.iter_mut().all(|argument| self.handed(argument, out))
-            && self.operands(call.args.iter_mut().collect(), out).is_some()
+            && self.in_order(call.args.iter_mut().collect(), Self::argument, out).is_some()
     }
 
     /// True for a parameter that is a function, also behind `&mut`.

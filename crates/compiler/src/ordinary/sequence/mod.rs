@@ -32,6 +32,7 @@ mod sums;
 mod types;
 mod values;
 mod vectors;
+mod wholes;
 
 use super::fresh::Fresh;
 use crate::ir::{Methods, is_of};
@@ -89,6 +90,7 @@ pub(super) fn ordered(
         elements: Set::new(),
         lent,
         used,
+        wholes: Set::new(),
         vectors: Set::new(),
         cast: beside::cast(&item.block),
         whole: beside::whole(&item.block),
@@ -192,6 +194,8 @@ struct Sequence<'a> {
     lent: Set<String>,
     /// Names that are used as an `Option` or a `Result`.
     used: Set<String>,
+    /// Parameters that are an `Option`, which the programs have whole as well.
+    wholes: Set<String>,
     /// Locals that are vectors.
     vectors: Set<String>,
     /// Locals that are cast.
@@ -256,6 +260,8 @@ fn computes(e: &Expr, closures: &Map<String, syn::ExprClosure>) -> bool {
             Expr::Loop(_) | Expr::While(_) | Expr::ForLoop(_) | Expr::Match(_) | Expr::Let(_) => true,
             Expr::Macro(mac) => !mac.mac.path.is_ident("matches"),
             Expr::Closure(_) => true,
+            // An `Option` gets a place.
+            Expr::If(_) => sums::is_written(&statements::first_value(e)),
             Expr::Binary(b) => is_compound(&b.op),
             Expr::MethodCall(call) => {
                 let groups = [Methods::Ends, Methods::OfSums, Methods::ChangesVector];

@@ -31,11 +31,26 @@ pub(super) fn of(e: &mut Expr) -> Vec<&mut Expr> {
 impl Sequence<'_> {
     /// Lowers operands in their order; nothing if one of them never has a value.
     pub(super) fn operands(&mut self, operands: Vec<&mut Expr>, out: &mut Vec<Stmt>) -> Option<()> {
+        self.in_order(operands, Self::value, out)
+    }
+
+    /// Lowers the parts of a structure or a variant in their order, likewise.
+    pub(super) fn parts(&mut self, parts: Vec<&mut Expr>, out: &mut Vec<Stmt>) -> Option<()> {
+        self.in_order(parts, Self::member, out)
+    }
+
+    /// Lowers expressions in their order, each by a function; nothing likewise.
+    pub(super) fn in_order(
+        &mut self,
+        operands: Vec<&mut Expr>,
+        lowered: fn(&mut Self, Expr, &mut Vec<Stmt>) -> Option<Expr>,
+        out: &mut Vec<Stmt>,
+    ) -> Option<()> {
         let mut done: Vec<&mut Expr> = Vec::new();
         for operand in operands {
             let before = out.len();
             let e = std::mem::replace(operand, Expr::PLACEHOLDER);
-            *operand = self.value(e, out)?;
+            *operand = lowered(self, e, out)?;
             let mut at = before;
             if out.len() > before {
                 let changed = changed(&out[before..]);
@@ -65,22 +80,31 @@ impl Sequence<'_> {
             }
             Expr::Field(field) => self.place(&mut field.base, out),
             Expr::Unary(unary) => {
-                if !self.place(&mut unary.expr, out) {
-                    return false;
+                if matches!((&unary.op, &*unary.expr), (syn::UnOp::Deref(_), held) if is_held(held)) {
+                    let goes_on = self.operands(vec![&mut unary.expr], out).is_some();
+                    if let Expr::Reference(lent) = &*unary.expr {
+                        *place = (*lent.expr).clone();
+                    }
+                    return goes_on;
                 }
-                // `*v.last_mut().unwrap()` is the item.
-                if let (syn::UnOp::Deref(_), Expr::Reference(lent)) = (unary.op, &*unary.expr) {
-                    *place = (*lent.expr).clone();
-                }
-                true
+                self.place(&mut unary.expr, out)
             }
-            Expr::MethodCall(call) if call.method == "unwrap" || call.method == "expect" => {
-                self.operands(vec![place], out).is_some()
+            held if is_held(held) => {
+                let goes_on = self.operands(vec![held], out).is_some();
+                if let Expr::Reference(lent) = held {
+                    *held = (*lent.expr).clone();
+                }
+                goes_on
             }
             Expr::Paren(inner) => self.place(&mut inner.expr, out),
             _ => true,
         }
     }
+}
+
+/// True for what an `Option` holds: `v.last_mut().unwrap()` is the item.
+fn is_held(e: &Expr) -> bool {
+    matches!(e, Expr::MethodCall(call) if call.method == "unwrap" || call.method == "expect")
 }
 
 fn names_one_of(e: &Expr, names: &Set<String>) -> bool {

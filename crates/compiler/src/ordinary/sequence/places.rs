@@ -17,6 +17,8 @@ pub(super) enum Dest {
     Plain(Ident),
     Sum(Ident, Box<Dest>),
     Tuple(Vec<Dest>),
+    /// An `Option` that is there whole.
+    Whole(Ident),
 }
 
 impl Dest {
@@ -24,7 +26,7 @@ impl Dest {
     pub(super) fn read(&self) -> Expr {
         match self {
             Dest::Unit => parse_quote!(()),
-            Dest::Plain(name) => parse_quote!(#name),
+            Dest::Plain(name) | Dest::Whole(name) => parse_quote!(#name),
             Dest::Sum(is, held) if matches!(**held, Dest::Unit) => parse_quote!((#is, false)),
             Dest::Sum(is, held) => {
                 let held = held.read();
@@ -101,23 +103,36 @@ impl Sequence<'_> {
 
     /// Declares places for a value whose type is not written, by an expression that has it.
     pub(super) fn declared_like(&mut self, like: &Expr, name: &Ident, out: &mut Vec<Stmt>) -> Dest {
-        let (span, start) = (like.span(), start_like(like));
-        let is_open = matches!(start, Expr::Call(_));
-        // A structure that the crate knows need have no default.
-        let made = self.type_of(like).as_ref().and_then(crate::ordinary::made);
-        // Nor need an enum of which the function names a variant without parts.
-        let unit = || super::types::enum_of(like).and_then(|of| self.units.get(&text(&of))).cloned();
-        let known = made.or_else(unit).filter(|_| is_open);
+        let (span, start) = (like.span(), self.start_by(like));
         self.starts_at(name, like);
-        let start = match known {
-            Some(made) => made,
+        let start = match start {
             // What is an index is an integer, whatever it starts at.
-            None if is_open && self.whole.contains(&name.to_string()) => parse_quote_spanned!(span=> 0),
-            None => start,
+            open if is_open(&open) && self.whole.contains(&name.to_string()) => {
+                parse_quote_spanned!(span=> 0)
+            }
+            start => start,
         };
         out.push(parse_quote_spanned!(span=> let mut #name = #start;));
         Dest::Plain(name.clone())
     }
+
+    /// A value that has the type of an expression, as far as the crate knows it.
+    pub(super) fn start_by(&self, like: &Expr) -> Expr {
+        let start = start_like(like);
+        if !is_open(&start) {
+            return start;
+        }
+        // A structure that the crate knows need have no default.
+        let made = self.type_of(like).as_ref().and_then(crate::ordinary::made);
+        // Nor need an enum of which the function names a variant without parts.
+        let unit = || super::types::enum_of(like).and_then(|of| self.units.get(&text(&of))).cloned();
+        made.or_else(unit).unwrap_or(start)
+    }
+}
+
+/// True for a start whose type nothing tells.
+fn is_open(start: &Expr) -> bool {
+    matches!(start, Expr::Call(_))
 }
 
 /// The text of a type.

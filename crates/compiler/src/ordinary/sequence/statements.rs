@@ -138,8 +138,8 @@ impl Sequence<'_> {
         if is_sum || self.is_sum(&e) {
             return self.sum_local(name, ty.as_ref(), e, span, out);
         }
-        let needs_place =
-            matches!(e, Expr::If(_) | Expr::Match(_) | Expr::Loop(_)) && !computes(&e, &self.closures);
+        let needs_place = matches!(e, Expr::If(_) | Expr::Match(_) | Expr::Loop(_))
+            && (!computes(&e, &self.closures) || self.computes_structures(&e));
         if needs_place {
             let dest = match of_type {
                 Some(start) => {
@@ -445,16 +445,14 @@ impl Sequence<'_> {
                 assigned_in_arms(&mut right, &left);
                 self.effect(right, out)
             }
-            (mut left, mut right) => {
-                // A field that is an `Option` is an enum as others are.
-                if matches!(left, Expr::Field(_) | Expr::Index(_)) {
-                    super::sums::as_variant(&mut right);
-                }
+            (mut left, right) => {
                 let right = match right {
                     Expr::Call(call) if self.changes_arguments(&call) => {
                         let start = self.start_for(&left);
                         self.value_beside(call, None, start, out)
                     }
+                    // A field that is an `Option` is an enum as others are.
+                    right if matches!(left, Expr::Field(_) | Expr::Index(_)) => self.member(right, out),
                     right => self.value(right, out),
                 };
                 let Some(right) = right else { return false };

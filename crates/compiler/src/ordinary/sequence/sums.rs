@@ -97,7 +97,7 @@ pub(super) fn used(block: &syn::Block) -> Set<String> {
 }
 
 /// True for `Some(…)`, `None`, `Ok(…)`, `Err(…)`.
-fn is_written(e: &Expr) -> bool {
+pub(super) fn is_written(e: &Expr) -> bool {
     match e {
         Expr::Path(path) => is_of_rust(&path.path, &["None"]),
         other => called(other).is_some_and(|(path, _)| is_of_rust(path, &["Some", "Ok", "Err"])),
@@ -112,23 +112,6 @@ fn is_of_rust(path: &syn::Path, names: &[&str]) -> bool {
 /// True for `Err`.
 fn is_error(function: &Expr) -> bool {
     matches!(function, Expr::Path(path) if ends(&path.path, &["Err"]))
-}
-
-/// Writes `Some(e)` and `None` as the literals of variants, where a place holds an `Option` whole.
-pub(super) fn as_variant(e: &mut Expr) {
-    let literal = match &*e {
-        Expr::Call(call) => match (called(e), call.args.first()) {
-            (Some((path, _)), Some(held)) if path.is_ident("Some") => {
-                super::patterns::variant_literal(path, vec![(syn::Member::from(0), held.clone())])
-            }
-            _ => return,
-        },
-        Expr::Path(path) if path.path.is_ident("None") => {
-            super::patterns::variant_literal(&path.path, Vec::new())
-        }
-        _ => return,
-    };
-    *e = literal;
 }
 
 impl Sequence<'_> {
@@ -148,6 +131,7 @@ impl Sequence<'_> {
                 self.refuse(&param.ty, message, help);
             }
             let (ident, span) = (&name.ident, name.ident.span());
+            self.wholes.insert(ident.to_string());
             if holds_numbers {
                 let sum = self.at_place(&parse_quote_spanned!(span=> #ident), span, out);
                 self.sums.insert(ident.to_string(), sum);
@@ -179,7 +163,7 @@ impl Sequence<'_> {
                     "fold" => call.args.first().is_some_and(|start| self.is_sum(start)),
                     "ok_or" | "ok_or_else" | "map_err" | "and_then" | "or_else" | "ok" => true,
                     "map" | "filter" | "copied" | "cloned" | "as_ref" | "or" | "clone" | "as_mut" => {
-                        self.is_sum(&call.receiver)
+                        self.is_sum(&call.receiver) || self.is_option_field(&call.receiver)
                     }
                     _ => false,
                 }
@@ -285,20 +269,6 @@ impl Sequence<'_> {
             }
             None => parse_quote_spanned!(span=> ()),
         }
-    }
-
-    /// Names an argument `Some(e)`, which is handed over whole.
-    pub(super) fn wrapped(&mut self, argument: &mut Expr, out: &mut Vec<Stmt>) -> Option<()> {
-        if !called(argument).is_some_and(|(path, some)| path.is_ident("Some") && some.args.len() == 1) {
-            return Some(());
-        }
-        let (span, name) = (argument.span(), self.fresh.name("some", argument.span()));
-        let mut literal = argument.clone();
-        as_variant(&mut literal);
-        let literal = self.computed(literal, out)?;
-        out.push(parse_quote_spanned!(span=> let #name = #literal;));
-        *argument = parse_quote_spanned!(span=> #name);
-        Some(())
     }
 
     fn evaluated(&mut self, e: Expr, out: &mut Vec<Stmt>) -> Option<Value> {

@@ -138,6 +138,17 @@ fn part_of(e: &Expr) -> Type {
     }
 }
 
+/// The trait of an operator whose values the crate may know.
+fn trait_of(op: &syn::BinOp) -> Option<&'static str> {
+    match op {
+        syn::BinOp::Add(_) => Some("Add"),
+        syn::BinOp::Sub(_) => Some("Sub"),
+        syn::BinOp::Mul(_) => Some("Mul"),
+        syn::BinOp::Div(_) => Some("Div"),
+        _ => None,
+    }
+}
+
 impl Vectors {
     /// Notes what a vector holds; of parts of a tuple that one item leaves open another one may tell.
     fn holds(&mut self, vector: &syn::Ident, item: Type) {
@@ -238,7 +249,43 @@ impl Sequence<'_> {
                     tuple.elems.iter().map(|part| self.type_of(part)).collect::<Option<Vec<Type>>>()?;
                 Some(parse_quote!((#(#parts),*)))
             }
+            Expr::Binary(binary) => {
+                let (left, right) = (self.type_of(&binary.left)?, self.type_of(&binary.right));
+                structures::combined(&left, trait_of(&binary.op)?, right.as_ref())
+                    .filter(structures::is_known)
+            }
+            Expr::Call(call) => {
+                let made = || structure_of(e).map(|path| parse_quote!(#path));
+                let Expr::Path(path) = &*call.func else { return None };
+                let told = structures::returned_at(&path.path).filter(structures::is_given);
+                made().or(told)
+            }
+            Expr::MethodCall(call) => {
+                let of = self.type_of(&call.receiver)?;
+                structures::value(&of, &call.method.to_string()).filter(structures::is_known)
+            }
             made => structure_of(made).map(|path| parse_quote!(#path)),
+        }
+    }
+
+    /// True for a choice between structures that a side computes: what a choice hands on is computed before it is decided.
+    pub(super) fn computes_structures(&self, e: &Expr) -> bool {
+        let made =
+            || self.type_of(&super::statements::first_value(e)).as_ref().and_then(crate::ordinary::made);
+        super::sides::compute(e) && made().is_some()
+    }
+
+    /// Notes the type of the items that a loop visits, structures which the crate knows.
+    pub(super) fn visited_items(&mut self, pat: &Pat, head: &Expr) {
+        let of = match head {
+            Expr::Reference(lent) => &lent.expr,
+            Expr::MethodCall(call) if call.method == "iter" || call.method == "iter_mut" => &call.receiver,
+            _ => return,
+        };
+        let item =
+            super::changing::type_of(of, &self.declared).as_ref().and_then(crate::ordinary::own::item_of);
+        if let (Pat::Ident(name), Some(item)) = (pat, item.filter(structures::is_known)) {
+            self.declared.entry(name.ident.to_string()).or_insert(item);
         }
     }
 

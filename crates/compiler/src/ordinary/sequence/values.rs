@@ -13,7 +13,7 @@ use syn::{Expr, Stmt, parse_quote, parse_quote_spanned};
 
 /// True for the literal of a variant that has been written with the names of its parts.
 fn is_taken_apart(literal: &syn::ExprStruct) -> bool {
-    literal.fields.iter().any(|field| match &field.member {
+    literal.fields.iter().all(|field| match &field.member {
         syn::Member::Named(name) => crate::ir::payload::is_payload(&name.to_string()),
         syn::Member::Unnamed(_) => false,
     })
@@ -56,6 +56,7 @@ impl Sequence<'_> {
                     true
                 }
                 Dest::Tuple(parts) => self.put_parts(e, parts, out),
+                Dest::Whole(place) => self.put_whole(e, place, out),
             },
         }
     }
@@ -79,6 +80,7 @@ impl Sequence<'_> {
     pub(super) fn put_value(&mut self, value: Value, dest: &Dest, out: &mut Vec<Stmt>) {
         match (value, dest) {
             (Value::Sum(sum), Dest::Sum(is, held)) => self.put_sum(sum, is, held, out),
+            (Value::Sum(sum), Dest::Whole(place)) => self.put_whole_sum(sum, place, out),
             (Value::Plain(value), dest) => {
                 self.put(value, dest, out);
             }
@@ -143,12 +145,12 @@ impl Sequence<'_> {
             }
             Expr::Struct(literal) if maker(&literal.path).is_variant() && !is_taken_apart(&literal) => {
                 let parts = literal.fields.into_iter().map(|field| (field.member, field.expr)).collect();
-                self.computed(super::patterns::variant_literal(&literal.path, parts), out)
+                self.value(super::patterns::variant_literal(&literal.path, parts), out)
             }
             Expr::Struct(literal) if literal.rest.is_some() => self.updated(literal, out),
             Expr::Struct(mut literal) => {
-                literal.fields.iter_mut().for_each(|field| super::sums::as_variant(&mut field.expr));
-                self.computed(Expr::Struct(literal), out)
+                self.parts(literal.fields.iter_mut().map(|field| &mut field.expr).collect(), out)?;
+                Some(Expr::Struct(literal))
             }
             // An array that is written where it is indexed has no place yet.
             Expr::Index(mut index) if matches!(&*index.expr, Expr::Array(_)) => {
@@ -238,10 +240,14 @@ impl Sequence<'_> {
 
     /// A branch as a value: where its arms only compute, it stays an expression.
     fn choice(&mut self, mut branch: syn::ExprIf, out: &mut Vec<Stmt>) -> Option<Expr> {
-        if super::control::has_let(&branch.cond) || !computes(&Expr::If(branch.clone()), &self.closures) {
-            return self.placed(Expr::If(branch), out);
+        let whole = Expr::If(branch.clone());
+        if super::control::has_let(&branch.cond)
+            || !computes(&whole, &self.closures)
+            || self.computes_structures(&whole)
+        {
+            return self.placed(whole, out);
         }
-        let first = super::statements::first_value(&Expr::If(branch.clone()));
+        let first = super::statements::first_value(&whole);
         // A tuple is no operand, so each arm puts its own.
         if matches!(first, Expr::Tuple(_)) {
             return self.placed(Expr::If(branch), out);
@@ -288,8 +294,7 @@ impl Sequence<'_> {
     fn updated(&mut self, mut literal: syn::ExprStruct, out: &mut Vec<Stmt>) -> Option<Expr> {
         let span = literal.span();
         let base = *literal.rest.take()?;
-        literal.fields.iter_mut().for_each(|field| super::sums::as_variant(&mut field.expr));
-        self.operands(literal.fields.iter_mut().map(|field| &mut field.expr).collect(), out)?;
+        self.parts(literal.fields.iter_mut().map(|field| &mut field.expr).collect(), out)?;
         let value = |field: &syn::FieldValue| match &field.expr {
             variant @ Expr::Struct(of) if ends(&of.path, &["Some", "None"]) => variant.clone(),
             other => self.named(other.clone(), "field", out),
@@ -354,7 +359,7 @@ impl Sequence<'_> {
         };
         let is_call = matches!(&*repeat.expr, Expr::Call(_)) || self.is_sum(&repeat.expr);
         let mut item = *repeat.expr;
-        super::sums::as_variant(&mut item);
+        super::wholes::as_variant(&mut item);
         let item = self.filler(item, out)?;
         // What a call returns may be a structure, which is copied from a place.
         let item = match (is_call, self.filled.take()) {
@@ -409,7 +414,7 @@ impl Sequence<'_> {
     /// A local that changes, and starts with what an expression is.
     pub(super) fn variable(&mut self, like: &Expr, wanted: &str, out: &mut Vec<Stmt>) -> syn::Ident {
         let (span, name) = (like.span(), self.fresh.name(wanted, like.span()));
-        let start = start_like(like);
+        let start = self.start_by(like);
         out.push(parse_quote_spanned!(span=> let mut #name = #start;));
         name
     }

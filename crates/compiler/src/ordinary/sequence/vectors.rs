@@ -105,7 +105,7 @@ impl Sequence<'_> {
         };
         let push = |this: &mut Self, mut e: Expr| -> Option<Vec<Stmt>> {
             let (mut stmts, pushed) = (Vec::new(), this.fresh.name("pushed", span));
-            super::sums::as_variant(&mut e);
+            super::wholes::as_variant(&mut e);
             let literal = this.computed(e, &mut stmts)?;
             stmts.extend(stmts!(span=> let mut #pushed: #ty = #literal; push!(#v, #pushed);));
             Some(stmts)

@@ -1,0 +1,115 @@
+//! An `Option` that is there whole: what a structure, a variant, an argument and a place hold.
+//!
+//! It is an enum as others are. One whose variant the text tells is written as a literal of it; any other one, which the programs have in
+//! parts, gets a place that starts at `None`. Law: a part that is no `Option` is lowered as any other value.
+
+use super::Sequence;
+use super::places::Dest;
+use super::sums::{Sum, Value};
+use super::types::is_option;
+use crate::syntax::paths::called;
+use crate::syntax::read::name_of;
+use crate::syntax::structures;
+use syn::spanned::Spanned;
+use syn::{Expr, Ident, Stmt, parse_quote_spanned};
+
+/// Writes `Some(e)` and `None` as the literals of variants.
+pub(super) fn as_variant(e: &mut Expr) {
+    let literal = match &*e {
+        Expr::Call(call) => match (called(e), call.args.first()) {
+            (Some((path, _)), Some(held)) if path.is_ident("Some") => {
+                super::patterns::variant_literal(path, vec![(syn::Member::from(0), held.clone())])
+            }
+            _ => return,
+        },
+        Expr::Path(path) if path.path.is_ident("None") => {
+            super::patterns::variant_literal(&path.path, Vec::new())
+        }
+        _ => return,
+    };
+    *e = literal;
+}
+
+/// True for a call of a function that is known to return an `Option`.
+fn returns_option(e: &Expr) -> bool {
+    called(e).and_then(|(path, _)| structures::returned_at(path)).is_some_and(|ty| is_option(&ty))
+}
+
+impl Sequence<'_> {
+    /// Lowers what a structure, a variant or a place holds: an `Option` is there whole.
+    pub(super) fn member(&mut self, mut e: Expr, out: &mut Vec<Stmt>) -> Option<Expr> {
+        as_variant(&mut e);
+        if !(self.is_sum(&e) || returns_option(&e)) || self.is_there_whole(&e) {
+            return self.value(e, out);
+        }
+        let (span, place) = (e.span(), self.fresh.name("whole", e.span()));
+        out.push(parse_quote_spanned!(span=> let mut #place = None {};));
+        self.put(e, &Dest::Whole(place.clone()), out).then(|| parse_quote_spanned!(span=> #place))
+    }
+
+    /// Lowers an argument of a function: an `Option` is handed over whole, and has a name.
+    pub(super) fn argument(&mut self, e: Expr, out: &mut Vec<Stmt>) -> Option<Expr> {
+        match e {
+            Expr::Reference(mut lent) if lent.mutability.is_none() && self.is_sum(&lent.expr) => {
+                lent.expr = Box::new(self.argument(*lent.expr, out)?);
+                Some(Expr::Reference(lent))
+            }
+            Expr::Path(none) if none.path.is_ident("None") => self.value(Expr::Path(none), out),
+            e if self.is_sum(&e) || returns_option(&e) => {
+                let whole = self.member(e, out)?;
+                Some(self.named(whole, "some", out))
+            }
+            e => self.value(e, out),
+        }
+    }
+
+    /// True for a field that is known to be an `Option`.
+    pub(super) fn is_option_field(&self, e: &Expr) -> bool {
+        let Expr::Field(field) = e else { return false };
+        let of = super::changing::type_of(&field.base, &self.declared);
+        let ty = of.and_then(|of| structures::written_field(&of, &crate::ir::payload::text(&field.member)));
+        ty.is_some_and(|ty| is_option(&ty))
+    }
+
+    /// True for a parameter that is an `Option`: the programs have its parts, and the whole as well.
+    fn is_there_whole(&self, e: &Expr) -> bool {
+        name_of(e).is_some_and(|name| self.wholes.contains(&name))
+    }
+
+    /// Puts an `Option` into a place that holds it whole.
+    pub(super) fn put_whole(&mut self, e: Expr, place: &Ident, out: &mut Vec<Stmt>) -> bool {
+        let span = e.span();
+        let mut written = e.clone();
+        as_variant(&mut written);
+        if let Expr::Struct(_) = written {
+            let Some(value) = self.value(written, out) else { return false };
+            out.push(parse_quote_spanned!(span=> #place = #value;));
+            return true;
+        }
+        let Some(sum) = self.sum(e, out) else { return false };
+        self.put_whole_sum(sum, place, out);
+        true
+    }
+
+    /// Puts an `Option` in parts into such a place, which holds `None`.
+    pub(super) fn put_whole_sum(&mut self, sum: Sum, place: &Ident, out: &mut Vec<Stmt>) {
+        let Sum { is, held: Some(held) } = sum else { return };
+        let span = is.span();
+        let is = self.named(is, "is_some", out);
+        let mut inner = Vec::new();
+        let held = match *held {
+            Value::Plain(held) => Some(held),
+            Value::Sum(sum) => {
+                let part = self.fresh.name("whole", span);
+                inner.push(parse_quote_spanned!(span=> let mut #part = None {};));
+                self.put_whole_sum(sum, &part, &mut inner);
+                Some(parse_quote_spanned!(span=> #part))
+            }
+        };
+        let some = parse_quote_spanned!(span=> Some);
+        let parts = held.into_iter().map(|held| (syn::Member::from(0), held)).collect();
+        let literal = super::patterns::variant_literal(&some, parts);
+        inner.push(parse_quote_spanned!(span=> #place = #literal;));
+        out.push(parse_quote_spanned!(span=> if #is { #(#inner)* }));
+    }
+}
