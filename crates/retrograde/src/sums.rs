@@ -97,45 +97,48 @@ pub fn passes<S: Sum>(sum: S) -> bool {
     sum.is_there()
 }
 
-/// A value as the programs of ordinary functions hold it: a place of it, or its parts.
-pub trait Into<P> {
-    /// Returns what is held.
-    fn held(self) -> P;
+/// A value that a place takes: that of its type, or an `Option` or a `Result` in parts, of which what is held need have no default.
+pub trait Put<P> {
+    /// Puts the value into a place.
+    fn put(self, place: &mut P);
 }
 
-impl<T> Into<T> for T {
+impl<T> Put<T> for T {
     #[inline(always)]
-    fn held(self) -> T {
-        self
+    fn put(self, place: &mut T) {
+        *place = self;
     }
 }
 
-impl<T: Default> Into<(bool, T)> for Option<T> {
+impl<T> Put<(bool, T)> for Option<T> {
     #[inline(always)]
-    fn held(self) -> (bool, T) {
-        self.opened()
+    fn put(self, place: &mut (bool, T)) {
+        match self {
+            Some(held) => *place = (true, held),
+            None => place.0 = false,
+        }
     }
 }
 
-impl<T: Default, E> Into<(bool, T)> for Result<T, E> {
+impl<T, E> Put<(bool, T)> for Result<T, E> {
     #[inline(always)]
-    fn held(self) -> (bool, T) {
-        self.opened()
+    fn put(self, place: &mut (bool, T)) {
+        self.ok().put(place);
     }
 }
 
 /// A value that holds nothing.
-impl<E> Into<(bool, bool)> for Result<(), E> {
+impl<E> Put<(bool, bool)> for Result<(), E> {
     #[inline(always)]
-    fn held(self) -> (bool, bool) {
-        (self.is_ok(), false)
+    fn put(self, place: &mut (bool, bool)) {
+        *place = (self.is_ok(), false);
     }
 }
 
 /// Puts the value of a call into a place.
 #[inline(always)]
-pub fn put<P>(value: impl Into<P>, place: &mut P) {
-    *place = value.held();
+pub fn put<P>(value: impl Put<P>, place: &mut P) {
+    value.put(place);
 }
 
 /// The value that an `Option` holds, where a test has found that it holds something (`ir/payload.rs` of the compiler).

@@ -56,7 +56,7 @@ impl Sequence<'_> {
         out: &mut Vec<Stmt>,
     ) -> Option<Sum> {
         let span = call.method.span();
-        let start = parse_quote_spanned!(span=> (false, Default::default()));
+        let start = self.start_of_parts(&Expr::MethodCall(call.clone()), span);
         let parts = self.method_beside_from(call, start, out)?;
         Some(self.taken_apart(parts, span, out))
     }
@@ -184,7 +184,7 @@ impl Sequence<'_> {
 
     /// Puts the parts of the `Option` or `Result` that a call returns into new locals.
     pub(super) fn parts_beside(&mut self, mut call: syn::ExprCall, span: Span, out: &mut Vec<Stmt>) -> Sum {
-        let start = parse_quote_spanned!(span=> (false, Default::default()));
+        let start = self.start_of_parts(&Expr::Call(call.clone()), span);
         self.lent(&mut call.args, out);
         let parts = self.beside(Expr::Call(call), None, start, out);
         self.taken_apart(parts, span, out)

@@ -75,9 +75,23 @@ impl Sequence<'_> {
     /// A sum that a call returns, in parts.
     pub(super) fn opened(&mut self, call: Expr, span: Span, out: &mut Vec<Stmt>) -> Sum {
         // A structure that the crate knows need have no default.
-        let held = self.held_by(&call).and_then(|ty| crate::ordinary::made(&ty)).into_iter();
+        let held = self.made_by(&call).into_iter();
         let parts = parse_quote_spanned!(span=> ::retrograde::__private::opened(#call #(, #held)*));
         self.taken_apart(parts, span, out)
+    }
+
+    /// The parts from which the `Option` or the `Result` starts that a call puts into a place.
+    pub(super) fn start_of_parts(&self, call: &Expr, span: Span) -> Expr {
+        let held = self.made_by(call).unwrap_or_else(|| parse_quote_spanned!(span=> Default::default()));
+        parse_quote_spanned!(span=> (false, #held))
+    }
+
+    /// A value of what the `Option` or the `Result` holds that a call returns, where structures that the crate knows are in it.
+    fn made_by(&self, call: &Expr) -> Option<Expr> {
+        self.held_by(call).and_then(|ty| match ty {
+            Type::Tuple(_) => crate::ordinary::start(&ty),
+            ty => crate::ordinary::made(&ty),
+        })
     }
 
     /// The type of what the `Option` or the `Result` holds that a call returns, a structure.
@@ -85,8 +99,11 @@ impl Sequence<'_> {
         match bare(call) {
             Expr::Call(_) => structures::held_at(called(call)?.0),
             Expr::MethodCall(call) => {
-                let of = super::changing::type_of(&call.receiver, &self.declared)?;
-                structures::held_by(&of, &call.method.to_string())
+                let (of, method) = (&call.receiver, call.method.to_string());
+                match super::changing::type_of(of, &self.declared) {
+                    Some(of) => structures::held_by(&of, &method),
+                    None => structures::held_by_any(&method),
+                }
             }
             _ => None,
         }

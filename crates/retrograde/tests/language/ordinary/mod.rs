@@ -51,6 +51,7 @@ mod moved;
 mod normal;
 mod one_letter;
 mod optional_parts;
+mod optional_values;
 mod options;
 mod orders;
 mod own_methods_of_items;
