@@ -577,7 +577,7 @@ fn any(steps: &[Step], is_one: &impl Fn(&Step) -> bool) -> bool {
 
 /// The type of the vectors: no name of the user's hides it.
 pub(super) fn vector() -> Ident {
-    Ident::new("V", Span::mixed_site())
+    Ident::new("_Vector", Span::mixed_site())
 }
 
 /// The name of the sum of all lanes.

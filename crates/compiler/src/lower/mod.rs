@@ -258,7 +258,10 @@ pub fn lower_in(mut item: syn::ItemFn, options: Options, scope: Scope) -> (Lower
     lowering.fields = fields;
     lowering.positions = Positions::of(&item.block);
     lowering.generics = sig.generics.clone();
-    sig.generics.type_params().for_each(|of| lowering.vars.note_type_parameter(of.ident.to_string()));
+    // The emitted code of lanes names the constants of the function, but not those of the block around it.
+    let around: Vec<String> = lowering.scope.generics.const_params().map(|of| of.ident.to_string()).collect();
+    let types = sig.generics.type_params().map(|of| of.ident.to_string());
+    types.chain(around).for_each(|name| lowering.vars.note_type_parameter(name));
     lowering.recording = options.recording;
     lowering.language = options.language;
     let lasting = signature::is_lasting(&sig, lowering.real.ident(), lowering.scope.of.is_some());

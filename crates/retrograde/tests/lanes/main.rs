@@ -16,6 +16,7 @@ mod integers;
 mod keeps;
 #[macro_use]
 mod masks;
+mod names;
 #[macro_use]
 mod parallel;
 #[cfg(feature = "lanes")]
