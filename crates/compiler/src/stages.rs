@@ -18,6 +18,7 @@ use crate::reverse::schedule::{self, Mode};
 use crate::reverse::{at_once, flatten, freeze, parallel, placed, shrink};
 use crate::simplify::{self, simplify};
 use crate::sorted::Set;
+use crate::syntax::conditions;
 use crate::{check, infer, lower, ordinary, resolve};
 use proc_macro2::TokenStream;
 use std::sync::OnceLock;
@@ -141,7 +142,8 @@ fn lowered_and_checked(
     made: &mut Set<String>,
 ) -> (Lowered, Diagnostics) {
     let mut rewriting = Diagnostics::default();
-    if options.language.is_ordinary() {
+    conditions::refuse(&item, &mut rewriting);
+    if options.language.is_ordinary() && rewriting.0.is_empty() {
         let beside = scope.methods.iter().filter(|(_, of)| of.beside);
         let block = ordinary::own::Block {
             of: scope.of.clone(),

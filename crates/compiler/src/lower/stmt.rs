@@ -21,7 +21,7 @@ impl Lowering {
         let mut last = Vec::new();
         self.unmarked.extend(stmts.iter().filter_map(unmarked));
         for stmt in stmts {
-            self.conditional(stmt);
+            self.marks(stmt);
             let lowered = match stmt {
                 syn::Stmt::Local(local) => self.choosing(&local.attrs, |this| this.local(local)),
                 syn::Stmt::Expr(e, _) => self.expr_stmt(e),
@@ -53,22 +53,10 @@ impl Lowering {
         out
     }
 
-    /// Reports a statement with a `cfg` condition: the macro does not know whether it holds.
-    fn conditional(&mut self, stmt: &syn::Stmt) {
-        if matches!(stmt, syn::Stmt::Item(_)) {
-            return;
-        }
-        let attrs = attributes(stmt);
-        for attr in &attrs {
-            self.mark(stmt, attr);
-        }
-        let is_conditional = |a: &&syn::Attribute| a.path().is_ident("cfg") || a.path().is_ident("cfg_attr");
-        if let Some(attr) = attrs.iter().find(is_conditional) {
-            let message =
-                format!("the condition `{}` is not known when the programs are generated", shown(&attr));
-            let help =
-                "write the function twice, each with its condition, or ask at run time: `if cfg!(…) { … }`";
-            self.outside(Extent::of(attr), message, help);
+    /// Reports the attributes of a statement that do not apply to it.
+    fn marks(&mut self, stmt: &syn::Stmt) {
+        if !matches!(stmt, syn::Stmt::Item(_)) {
+            attributes(stmt).iter().for_each(|attr| self.mark(stmt, attr));
         }
     }
 

@@ -1,6 +1,7 @@
 //! Reads an item before its body is lowered: limits, the attribute's arguments, the name of the library.
 
 pub mod checkpoint;
+pub(crate) mod conditions;
 pub mod declared;
 pub mod facade;
 pub mod limits;

@@ -34,6 +34,7 @@ macro_rules! visit {
 }
 
 visit! {
+    visit_attribute: Attribute,
     visit_block: Block,
     visit_expr: Expr,
     visit_expr_assign: ExprAssign,

@@ -118,3 +118,26 @@ fn replays_rise_where_their_iterations_commute() {
     assert!(!falls("y[i] = x[i] * y[i];"));
     assert!(falls("y[i + 1] = x[i] * y[i];"));
 }
+
+/// No program takes a part of the text that the function may leave out.
+#[test]
+fn conditions_of_compilation_are_refused() {
+    for body in [
+        "let mut s = x[0]; #[cfg(any())] let s = 5.0; s * 2.0",
+        "match n { #[cfg(any())] 5 => 100.0 * x[0], 3 => x[0], _ => 2.0 * x[0] }",
+        "let s = [x[0], #[cfg(any())] 7.0, 2.0]; s[1] * x[0]",
+        "let s = vec![x[0], #[cfg(any())] 7.0, 2.0]; s[1] * x[0]",
+        "let mut s = 0.0; for i in 0..n { s += x[i]; #[cfg(any())] continue; } s",
+        "#[cfg(feature = \"fast\")] let k = 3.0; #[cfg(not(feature = \"fast\"))] let k = 2.0; k * x[0]",
+        "#[cfg(any())] return 5.0; x[0]",
+    ] {
+        let text = format!("fn f(x: &[f64], n: usize) -> f64 {{ {body} }}");
+        let item = syn::parse_str(&text).expect("it is a function");
+        let errors = retrograde_compiler::stages_with(item, retrograde_compiler::ir::Options::ORDINARY);
+        let errors = errors.map(drop).expect_err("the condition is refused").to_string();
+        assert!(errors.contains("is not known when the programs are generated"), "{body}: {errors}");
+    }
+    let own = "fn f(x: &[f64]) -> f64 { #[cfg(any())] fn twice(y: f64) -> f64 { y } if cfg!(test) { x[0] } else { x[1] } }";
+    let item = syn::parse_str(own).expect("it is a function");
+    assert!(retrograde_compiler::stages_with(item, retrograde_compiler::ir::Options::ORDINARY).is_ok());
+}

@@ -3,19 +3,26 @@
 use retrograde::prelude::*;
 use retrograde_testkit::Rng;
 
-#[derive(Clone, Copy, PartialEq)]
-enum V {
-    A,
-    B,
-}
+use kinds::by_kind;
 
-#[differentiable]
-fn by_kind(y: &mut [f64], x: &[f64], k: V) {
-    for i in 0..x.len() {
-        if k == V::A {
-            y[i] = (y[i] * x[i]).sin();
-        } else {
-            y[i] = x[i].exp();
+/// A constant parameter of the same name is found in its place where both are known.
+mod kinds {
+    use retrograde::prelude::*;
+
+    #[derive(Clone, Copy, PartialEq)]
+    pub enum V {
+        A,
+        B,
+    }
+
+    #[differentiable]
+    pub fn by_kind(y: &mut [f64], x: &[f64], k: V) {
+        for i in 0..x.len() {
+            if k == V::A {
+                y[i] = (y[i] * x[i]).sin();
+            } else {
+                y[i] = x[i].exp();
+            }
         }
     }
 }
@@ -72,8 +79,8 @@ fn names_of_the_user_stay_what_they_are() {
     let x: Vec<f64> = (0..n).map(|_| rng.uniform(-1.0, 1.0)).collect();
     let start: Vec<f64> = (0..n).map(|_| rng.uniform(-1.0, 1.0)).collect();
     for (k, slope) in [
-        (V::A, (|y: f64, x: f64| y * (y * x).cos()) as fn(f64, f64) -> f64),
-        (V::B, |_: f64, x: f64| x.exp()),
+        (kinds::V::A, (|y: f64, x: f64| y * (y * x).cos()) as fn(f64, f64) -> f64),
+        (kinds::V::B, |_: f64, x: f64| x.exp()),
     ] {
         let (mut y, mut y_bar, mut x_bar) = (start.clone(), vec![2.0; n], vec![0.0; n]);
         by_kind::sweep(&mut y, &mut y_bar, &x, &mut x_bar, k);
