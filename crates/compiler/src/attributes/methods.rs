@@ -6,7 +6,7 @@
 //! of one, it has.
 
 use super::operators::{OperatorImpl, is_inverse};
-use super::{beside, differentiable, instruction};
+use super::{beside, differentiable, instruction, of_rust};
 use crate::emit::{self, Block, Circumstances, Offers};
 use crate::ir::CalleeKind;
 use crate::ir::Options;
@@ -60,16 +60,17 @@ pub(crate) fn of_impl(attr: Attribute, mut item: syn::ItemImpl) -> TokenStream {
         });
     }
     let mut errors = Diagnostics::default();
-    if is_inverse(&item, &mut errors) {
+    if is_inverse(&item, &mut errors) || of_rust::is_refused(&item, &mut errors) {
         return beside(&errors, item);
     }
+    let forwarding = of_rust::inherent(&mut item);
     let items = Around::of_impl(&mut item).emitted(&attr, &item.items, &mut errors);
     let (attrs, unsafety, of) = (&item.attrs, &item.unsafety, &item.self_ty);
     let (params, clause) = (&item.generics.params, &item.generics.where_clause);
     let of_trait = item.trait_.as_ref().map(|(not, path, for_token)| quote!(#not #path #for_token));
     let mark = item.trait_.is_some().then(|| mark(None));
     let errors = errors.to_compile_errors();
-    quote!(#errors #(#attrs)* #unsafety impl<#params> #of_trait #of #clause { #mark #(#items)* })
+    quote!(#errors #forwarding #(#attrs)* #unsafety impl<#params> #of_trait #of #clause { #mark #(#items)* })
 }
 
 /// A member of each marked trait, and the first of each marked `impl` of a trait: where the trait has no attribute, rustc says first that
@@ -106,7 +107,10 @@ pub fn stages_in_impl(mut item: syn::ItemImpl, at: usize) -> Option<Result<Stage
     let attr = before(&item.attrs);
     match OperatorImpl::of(&item) {
         Some(operator) => (operator.at == at).then(|| operator.stages()),
-        None => Around::of_impl(&mut item).stages(at, attr),
+        None => {
+            of_rust::inherent(&mut item);
+            Around::of_impl(&mut item).stages(at, attr)
+        }
     }
 }
 

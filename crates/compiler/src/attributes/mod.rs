@@ -5,6 +5,7 @@ pub mod differentiable;
 mod generic;
 pub mod instruction;
 pub mod methods;
+mod of_rust;
 mod operators;
 pub mod reversible;
 

@@ -183,6 +183,17 @@ fn constant(path: &syn::Path) -> Option<Expr> {
     part(&parse_quote!(#path), &ty)
 }
 
+/// A type whose parameters rustc infers.
+fn without_parameters(ty: &syn::Type) -> syn::Type {
+    match ty {
+        syn::Type::Path(path) => {
+            let path = without_arguments(&path.path);
+            parse_quote!(#path)
+        }
+        ty => ty.clone(),
+    }
+}
+
 fn without_arguments(path: &syn::Path) -> syn::Path {
     let mut path = path.clone();
     path.segments.iter_mut().for_each(|segment| segment.arguments = syn::PathArguments::None);

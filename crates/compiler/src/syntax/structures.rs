@@ -122,10 +122,11 @@ impl Structures {
             syn::ImplItem::Const(constant) => Some((constant.ident.unraw().to_string(), &constant.ty)),
             _ => None,
         });
-        let declared = block.items.iter().find_map(|item| match item {
-            syn::ImplItem::Type(output) if output.ident == "Output" => Some(output.ty.clone()),
+        let declared = block.items.iter().filter_map(|item| match item {
+            syn::ImplItem::Type(of) => Some((format!("Self :: {}", of.ident), of.ty.to_token_stream())),
             _ => None,
         });
+        let declared: Vec<(String, TokenStream)> = declared.collect();
         // Rust's own traits mean the same for all that has them.
         let is_of_rust = block.trait_.as_ref().is_some_and(|(_, path, _)| ends(path, &OF_ALL));
         let key = match block.trait_.as_ref().and_then(|(_, path, _)| path.segments.last()) {
@@ -134,6 +135,9 @@ impl Structures {
             }
             None => None,
         };
+        if let Some((_, path, _)) = block.trait_.as_ref().filter(|(_, path, _)| ends(path, &["From"])) {
+            self.say(conversion(&of_name, &path.to_token_stream().to_string()), "is there".to_string());
+        }
         for item in &block.items {
             let syn::ImplItem::Fn(syn::ImplItemFn { sig, .. }) = item else { continue };
             let (Some(own), method) = (sig.receiver(), sig.ident.unraw().to_string()) else { continue };
@@ -149,9 +153,10 @@ impl Structures {
             }
         }
         for (method, ty) in returned {
-            let ty =
-                if ty.to_token_stream().to_string() == "Self :: Output" { declared.as_ref()? } else { ty };
-            let ty = given(ty.to_token_stream(), &[(format_ident!("Self"), of.to_token_stream())]);
+            let said = declared.iter().fold(ty.to_token_stream().to_string(), |text, (name, said)| {
+                if text.contains(name) { text.replace(name, &said.to_string()) } else { text }
+            });
+            let ty = given(said.parse().ok()?, &[(format_ident!("Self"), of.to_token_stream())]);
             let name = format!("{of_name}::{}", key.clone().unwrap_or(method));
             self.add(name, &parse_quote!(struct Value<#(#params),*>(#ty);));
         }
@@ -320,6 +325,23 @@ pub(crate) fn has_method(of: &syn::Type, method: &str) -> bool {
     name.is_some_and(|name| {
         AROUND.with_borrow(|around| around.text(&method_of(&name, plain(method))).is_some())
     })
+}
+
+/// The number of `impl From` for a type, in the same file.
+pub(crate) fn conversions(of: &syn::Type) -> usize {
+    let Some(name) = name(of).map(|name| name.unraw().to_string()) else { return 0 };
+    let start = conversion(&name, "");
+    AROUND.with_borrow(|around| {
+        let is_here = |(key, said): &(&String, &Vec<(String, String)>)| {
+            key.starts_with(&start) && said.iter().any(|(file, _)| *file == around.file)
+        };
+        around.known.iter().filter(is_here).count()
+    })
+}
+
+/// The name under which it stands that a type has a conversion.
+fn conversion(of: &str, by: &str) -> String {
+    format!("the conversion to {of} {by}")
 }
 
 /// The name of a method that may be written as a raw one.

@@ -10,6 +10,7 @@ mod floors;
 mod growth;
 mod line;
 mod numbers;
+mod of_rust;
 mod ordinary;
 mod primitive;
 mod printed;

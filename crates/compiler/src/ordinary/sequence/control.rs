@@ -4,8 +4,9 @@ use super::normal::{has_stage, open_range};
 use super::patterns::Scrutinee;
 use super::places::Dest;
 use super::{Loop, Sequence};
-use crate::syntax::made;
+use crate::syntax::made::{self, stmts};
 use crate::syntax::seek::{At, seek};
+use crate::syntax::structures;
 use crate::syntax::together;
 use syn::spanned::Spanned;
 use syn::{Expr, Pat, Stmt, parse_quote, parse_quote_spanned};
@@ -95,6 +96,22 @@ impl Sequence<'_> {
         one || two
     }
 
+    /// A loop over a structure that is an iterator itself, as one that asks it for the next item; the loop where it is another one.
+    fn by_next(&mut self, each: syn::ExprForLoop) -> Result<Vec<Stmt>, syn::ExprForLoop> {
+        let is_own = self.type_of(&each.expr).is_some_and(|ty| structures::has_method(&ty, "next"));
+        if !is_own || !each.attrs.is_empty() {
+            return Err(each);
+        }
+        let (span, from) = (each.for_token.span, self.fresh.name("iterator", each.expr.span()));
+        let syn::ExprForLoop { label, pat, expr, body, .. } = each;
+        let next: syn::ExprMethodCall = parse_quote_spanned!(span=> #from.r#next());
+        self.changing.insert(super::changing::of_method(&next));
+        Ok(stmts! {span=>
+            let mut #from = #expr;
+            #label while let Some(#pat) = #next #body
+        })
+    }
+
     /// `let p = e else { … };`
     pub(super) fn matched_or(&mut self, e: Expr, pat: &Pat, otherwise: Expr, out: &mut Vec<Stmt>) -> bool {
         let span = pat.span();
@@ -151,7 +168,10 @@ impl Sequence<'_> {
 
     pub(super) fn for_loop(&mut self, each: syn::ExprForLoop, out: &mut Vec<Stmt>) -> bool {
         let (span, label, pat) = (each.for_token.span, each.label.clone(), each.pat.clone());
-        let mut each = each;
+        let mut each = match self.by_next(each) {
+            Ok(asked) => return self.statements(asked, out),
+            Err(each) => each,
+        };
         self.visited_items(&pat, &each.expr);
         let is_constant = super::heads::visits_constant(&each.expr);
         if is_constant && !super::stages::is_chain(&each.expr) {

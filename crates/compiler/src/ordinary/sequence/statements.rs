@@ -8,6 +8,7 @@ use crate::syntax::made::{self, stmts};
 use crate::syntax::paths::{called, ends};
 use crate::syntax::read::{is_compound, name_of, typed, value_of};
 use crate::syntax::seek::{At, seek};
+use crate::syntax::structures;
 use syn::spanned::Spanned;
 use syn::{Expr, Pat, Stmt, parse_quote, parse_quote_spanned};
 
@@ -497,6 +498,12 @@ pub(super) fn with_type(mut e: Expr, ty: Option<&syn::Type>) -> Expr {
         let ends = ["sum", "product", "collect"].iter().any(|name| call.method == name);
         if ends && call.turbofish.is_none() {
             call.turbofish = Some(parse_quote!(::<#ty>));
+        }
+    }
+    if let (Expr::MethodCall(call), Some(ty)) = (&e, ty) {
+        if call.method == "into" && call.args.is_empty() && structures::value(ty, "from").is_some() {
+            let (span, of, from) = (call.span(), crate::ordinary::without_parameters(ty), &call.receiver);
+            return parse_quote_spanned!(span=> #of::from(#from));
         }
     }
     if let (Expr::Call(call), Some(ty)) = (&mut e, ty) {

@@ -73,6 +73,7 @@ mod sums;
 mod taken;
 mod texts;
 mod told_integers;
+mod traits_of_rust;
 mod unordered;
 mod values;
 mod whole_helpers;
