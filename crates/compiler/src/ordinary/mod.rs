@@ -14,6 +14,7 @@ mod exits;
 mod fresh;
 pub(crate) mod functions;
 mod heaps;
+mod inside;
 mod iterators;
 mod labels;
 pub(crate) mod layout;
@@ -66,6 +67,7 @@ pub(crate) fn rewritten(
     labels::looped(&mut item.block, &mut fresh);
     names::unique(&mut item, &mut fresh);
     let lent = lending::visited(&mut item.block);
+    inside::copied(&mut item.block, &mut fresh);
     variants::literal(&mut item);
     rests::placed(&mut item.block, &mut fresh);
     heaps::sorted(&mut item.block, &mut fresh);

@@ -83,6 +83,16 @@ impl Sequence<'_> {
         if !self.without_error(&of.pat, None, &mut then) {
             return false;
         }
+        // A copy of a part that is an `Option` is a local in parts.
+        let is_sum = |stmt: &Stmt| match stmt {
+            Stmt::Local(syn::Local { pat: Pat::Ident(name), .. }) => {
+                name.mutability.is_some() && self.used.contains(&name.ident.to_string())
+            }
+            _ => false,
+        };
+        if inner.iter().any(is_sum) {
+            then.stmts.splice(0..0, std::mem::take(&mut inner));
+        }
         if is_lent {
             let bound = std::mem::take(&mut inner);
             then.stmts.splice(0..0, bound.iter().cloned());

@@ -82,7 +82,9 @@ pub(super) fn used(block: &syn::Block) -> Set<String> {
     let at = |e: &Expr| match e {
         Expr::Try(of) => note(&of.expr),
         Expr::MethodCall(call) if is_of(&call.method, Methods::OfSums) => note(&call.receiver),
-        Expr::Assign(assign) if is_written(&assign.right) => note(&assign.left),
+        Expr::Assign(assign) if is_written(&super::statements::first_value(&assign.right)) => {
+            note(&assign.left)
+        }
         Expr::Let(of) if is_of_sum(&of.pat) => note(&of.expr),
         Expr::Match(of) if of.arms.iter().any(|arm| is_of_sum(&arm.pat)) => note(&of.expr),
         _ => {}

@@ -58,6 +58,7 @@ mod own_methods_of_items;
 mod own_names;
 mod own_numbers;
 mod owned;
+mod parts_that_change;
 mod popped;
 mod published;
 mod raw_names;
