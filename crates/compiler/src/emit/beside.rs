@@ -57,6 +57,11 @@ impl Item<'_> {
         let (name, run, said) = (&place.name, self.at(""), self.said(false));
         let names = outer.names();
         let put = quote!(::retrograde::__private::put(#run #said (#names), #name););
+        // What is held where there is no value is the same whatever the place held before.
+        let layout = Layout::of(ty);
+        let start = start_of(&layout, &self.t);
+        let start = layout.has_sum().then(|| quote!(*#name = #start;));
+        let put = quote!(#start #put);
         let sig = &self.stages.function.item.sig;
         let value = self.function("", "__value", &sig.generics, self.plain(), quote!(), put);
         if !self.carries {
