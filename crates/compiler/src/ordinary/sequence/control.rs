@@ -106,17 +106,17 @@ impl Sequence<'_> {
         one || two
     }
 
-    /// A loop over a structure that is an iterator itself, as one that asks it for the next item; the loop where it is another one.
-    fn by_next(&mut self, each: syn::ExprForLoop) -> Result<Vec<Stmt>, syn::ExprForLoop> {
+    /// A loop over a structure that is an iterator itself, as one that asks it for the next item; nothing of another one.
+    fn by_next(&mut self, each: &syn::ExprForLoop) -> Option<Vec<Stmt>> {
         let is_own = self.type_of(&each.expr).is_some_and(|ty| structures::has_method(&ty, "next"));
         if !is_own || !each.attrs.is_empty() {
-            return Err(each);
+            return None;
         }
         let (span, from) = (each.for_token.span, self.fresh.name("iterator", each.expr.span()));
         let syn::ExprForLoop { label, pat, expr, body, .. } = each;
         let next: syn::ExprMethodCall = parse_quote_spanned!(span=> #from.r#next());
         self.changing.insert(super::changing::of_method(&next));
-        Ok(stmts! {span=>
+        Some(stmts! {span=>
             let mut #from = #expr;
             #label while let Some(#pat) = #next #body
         })
@@ -178,10 +178,10 @@ impl Sequence<'_> {
 
     pub(super) fn for_loop(&mut self, each: syn::ExprForLoop, out: &mut Vec<Stmt>) -> bool {
         let (span, label, pat) = (each.for_token.span, each.label.clone(), each.pat.clone());
-        let mut each = match self.by_next(each) {
-            Ok(asked) => return self.statements(asked, out),
-            Err(each) => each,
-        };
+        if let Some(asked) = self.by_next(&each) {
+            return self.statements(asked, out);
+        }
+        let mut each = each;
         self.visited_items(&pat, &each.expr);
         let is_constant = super::heads::visits_constant(&each.expr);
         if is_constant && !super::stages::is_chain(&each.expr) {
