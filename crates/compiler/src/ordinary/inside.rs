@@ -7,6 +7,7 @@
 use super::assign::{base, changed_by};
 use super::fresh::Fresh;
 use crate::sorted::Set;
+use crate::syntax::made;
 use crate::syntax::named::maker;
 use crate::syntax::paths::ends;
 use crate::syntax::read::name_of;
@@ -33,10 +34,7 @@ impl VisitMut for Copied<'_> {
                 };
                 let mut is_any = false;
                 for arm in &mut on.arms {
-                    let mut body = crate::syntax::made::block(
-                        arm.body.span(),
-                        vec![Stmt::Expr((*arm.body).clone(), None)],
-                    );
+                    let mut body = made::block(arm.body.span(), vec![Stmt::Expr((*arm.body).clone(), None)]);
                     if self.part_of(&mut arm.pat, &left, &mut body) {
                         is_any = true;
                         *arm.body = parse_quote_spanned!(arm.body.span()=> #body);
@@ -187,6 +185,14 @@ struct Again<'a> {
 }
 
 impl VisitMut for Again<'_> {
+    fn visit_arm_mut(&mut self, arm: &mut syn::Arm) {
+        self.in_block(&mut arm.body);
+        visit_mut::visit_arm_mut(self, arm);
+    }
+    fn visit_expr_closure_mut(&mut self, closure: &mut syn::ExprClosure) {
+        self.in_block(&mut closure.body);
+        visit_mut::visit_expr_closure_mut(self, closure);
+    }
     fn visit_block_mut(&mut self, block: &mut syn::Block) {
         let stmts = std::mem::take(&mut block.stmts);
         for mut stmt in stmts {
@@ -216,6 +222,14 @@ impl VisitMut for Again<'_> {
 }
 
 impl Again<'_> {
+    /// Gives a change that is an arm, or all of a closure, a block of its own.
+    fn in_block(&self, body: &mut Expr) {
+        let stmt = Stmt::Expr(body.clone(), None);
+        if self.changes(&stmt) {
+            *body = made::block_expr(body.span(), vec![stmt]);
+        }
+    }
+
     /// True for a statement that changes a name outside of its blocks.
     fn changes(&self, stmt: &Stmt) -> bool {
         let at = |e: &Expr| match e {

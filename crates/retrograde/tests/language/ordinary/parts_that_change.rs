@@ -181,6 +181,53 @@ fn parts(x: &[f64]) -> f64 {
     s + all[2].run(x[1])
 }
 
+#[derive(Clone, Debug, Differentiable)]
+enum Held {
+    Memory { state: f64, gain: f64 },
+    Pair(f64, f64),
+}
+
+/// Arms that are changes, without a block, in a match inside.
+#[differentiable]
+fn fed(cell: &mut Held, u: f64, n: usize) -> f64 {
+    match cell {
+        Held::Memory { state, gain } => match n % 3 {
+            0 => *state += u * *gain,
+            1 => *state *= 1.5,
+            _ => {
+                if u > 0.0 {
+                    *gain -= 0.1 * u;
+                } else {
+                    *state = u * u;
+                }
+            }
+        },
+        Held::Pair(a, b) => {
+            if n % 2 == 0 {
+                [u, 0.5].iter().for_each(|v| *a += *b * v);
+            } else {
+                *b = *a * u
+            }
+        }
+    }
+    match cell {
+        Held::Memory { state, gain } => *state * *gain,
+        Held::Pair(a, b) => *a - *b * 2.0,
+    }
+}
+
+#[differentiable]
+fn nested(x: &[f64; 4]) -> f64 {
+    let mut cells = [Held::Memory { state: x[0], gain: x[1] }, Held::Pair(x[2], x[3])];
+    let mut s = 0.0;
+    for n in 0..6 {
+        for i in 0..2 {
+            s += fed(&mut cells[i], x[n % 4], n) * (1.0 + i as f64);
+        }
+    }
+    s
+}
+
 #[test]
 fn parts_of_variants_change() {
     for x in [[0.31, 0.7, -0.5, 0.9], [0.9, -0.4, 0.2, 0.6], [-0.6, 0.52, 0.75, 0.15], [1.3, 0.2, 0.4, -0.35]]
@@ -189,5 +236,7 @@ fn parts_of_variants_change() {
         agrees("forgets", forgets, &forgets::gradient(&x).1.0, &x);
         agrees("kept", kept, &kept::gradient(&x).1.0, &x);
         agrees("parts", parts, &parts::gradient(&x).1.0, &x);
+        agrees("nested", nested, &nested::gradient(&x).1.0, &x);
+        assert_eq!(nested(&x).to_bits(), nested::gradient(&x).0.to_bits());
     }
 }
