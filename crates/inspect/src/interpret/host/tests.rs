@@ -39,11 +39,14 @@ macro_rules! binary {
 #[test]
 fn identity_says_a_type() {
     let head = |text: &str| Host::Function(std::rc::Rc::new(syn::parse_str(text).expect("a path")));
-    let literal = Value::Integer(Integer::untyped(7));
+    let literal = [Value::Integer(Integer::untyped(7))];
     for path in ["::core::convert::identity::<::core::primitive::usize>", "identity::<usize>"] {
-        assert_eq!(evaluate(&head(path), &[literal.clone()]).ok(), Some(of(7u8, Width::Usize)));
+        assert_eq!(evaluate(&head(path), &literal).ok(), Some(of(7u8, Width::Usize)));
     }
-    assert_eq!(evaluate(&head("identity::<Count>"), &[literal.clone()]).ok(), Some(literal.clone()));
+    assert_eq!(
+        evaluate(&head("identity::<Count>"), &literal).ok(),
+        Some(Value::Integer(Integer::untyped(7)))
+    );
     assert!(evaluate(&head("identity::<u8>"), &[Value::Integer(Integer::untyped(300))]).is_err());
     assert_eq!(evaluate(&head("identity"), &[Value::Real(0.5)]).ok(), Some(Value::Real(0.5)));
 }
