@@ -1,4 +1,4 @@
-//! What holds an `Option`, or may: parts of structures and of variants, and arguments, whose value a decision, a chain or a function tells.
+//! Places that hold an `Option`: parts of structures and of variants, and arguments, whose value a decision, a chain or a function tells.
 
 use super::agrees;
 use retrograde::prelude::*;
