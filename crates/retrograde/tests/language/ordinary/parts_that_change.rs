@@ -56,10 +56,11 @@ fn forget(o: &mut Other, u: f64) {
 
 #[differentiable]
 fn forgets(x: &[f64]) -> f64 {
-    let mut o = Other::Last(None);
+    let (mut o, mut off) = (Other::Last(None), Other::Off);
     let mut s = 0.0;
     for v in x {
         forget(&mut o, *v);
+        forget(&mut off, *v);
         s += match &o {
             Other::Last(Some(w)) => w * v,
             Other::Last(None) => v * v * v,
