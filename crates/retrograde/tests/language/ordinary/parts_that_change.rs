@@ -218,7 +218,7 @@ fn fed(cell: &mut Held, u: f64, n: usize) -> f64 {
 }
 
 #[differentiable]
-fn nested(x: &[f64; 4]) -> f64 {
+fn nested(x: &[f64]) -> f64 {
     let mut cells = [Held::Memory { state: x[0], gain: x[1] }, Held::Pair(x[2], x[3])];
     let mut s = 0.0;
     for n in 0..6 {
