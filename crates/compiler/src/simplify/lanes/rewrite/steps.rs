@@ -131,9 +131,7 @@ impl Rewriting {
                 span: *span,
             },
             Step::Pull { value, callee, seed, args, span } => {
-                if let Some(value) = value {
-                    returns_number(callee, *value, vars)?;
-                }
+                returns_number(callee, &vars.type_of(&seed.seed))?;
                 let (seed, args) = (self.cotangent(seed, vars)?, self.shadowed(callee, args, vars)?);
                 Step::Pull { value: *value, callee: callee.clone(), seed, args, span: *span }
             }
