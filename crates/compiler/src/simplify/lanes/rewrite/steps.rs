@@ -61,8 +61,16 @@ impl Rewriting {
                     vars[*var].name
                 ));
             }
-            Step::Let { var, value } => Step::Let { var: *var, value: self.value(*var, value, vars)? },
+            Step::Let { var, value } => {
+                if let Expr::Call(callee, _) = value {
+                    returns_number(callee, &vars[*var].ty)?;
+                }
+                Step::Let { var: *var, value: self.value(*var, value, vars)? }
+            }
             Step::Declare { var, value } => {
+                if let Expr::Call(callee, _) = value {
+                    returns_number(callee, &vars[*var].ty)?;
+                }
                 Step::Declare { var: *var, value: self.value(*var, value, vars)? }
             }
             Step::Set { var, value } => Step::Set { var: *var, value: self.value(*var, value, vars)? },

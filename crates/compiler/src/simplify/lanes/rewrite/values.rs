@@ -7,9 +7,6 @@ use crate::simplify::lanes::Reason;
 impl Rewriting {
     /// Returns the value of a variable: real, exact, or storage.
     pub(super) fn value(&self, var: Var, e: &Expr, vars: &Variables) -> Result<Expr, Reason> {
-        if let Expr::Call(callee, _) = e {
-            returns_number(callee, &vars[var].ty)?;
-        }
         match vars[var].ty.leaf() {
             Type::Real => self.real(e, vars),
             Type::Exact(_) => self.uniform(e, vars),
