@@ -104,15 +104,12 @@ impl Freeze<'_> {
         }
     }
 
-    /// A local that is exact itself is recorded as it is.
+    /// A local that is exact itself is recorded as it is: its parts have no names, and `a || b` may compute `b` only where `a` fails.
     fn binding(&mut self, b: &Binding) -> Binding {
-        let exact = matches!(self.vars[b.var].ty, Type::Exact(_));
-        let value = if exact {
-            b.value.map(&mut |part| self.parts(part, b.span))
-        } else {
-            self.parts(&b.value, b.span)
-        };
-        Binding { value, ..b.clone() }
+        if matches!(self.vars[b.var].ty, Type::Exact(_)) {
+            return b.clone();
+        }
+        Binding { value: self.parts(&b.value, b.span), ..b.clone() }
     }
 
     fn place(&mut self, place: &Place, span: Span) -> Place {
