@@ -91,7 +91,8 @@ pub(super) fn scan(tokens: TokenStream, is_ours: &dyn Fn(&str) -> bool, uses: &m
                     of.is_power = true;
                 }
             }
-            TokenTree::Ident(name) if is_ours(&name.to_string()) => {
+            // A label is no name.
+            TokenTree::Ident(name) if !is_sign(before(1), '\'') && is_ours(&name.to_string()) => {
                 let is_member = is_sign(before(1), '.') && !is_sign(before(2), '.');
                 let is_called = matches!(tokens.get(at + 1), Some(TokenTree::Group(args)) if args.delimiter() == Delimiter::Parenthesis);
                 if !is_member {
