@@ -15,7 +15,7 @@ use crate::lower::Lowered;
 use crate::reverse::adjoint::{self, Adjoint};
 use crate::reverse::record::{self, Recording};
 use crate::reverse::schedule::{self, Mode};
-use crate::reverse::{at_once, flatten, freeze, parallel, placed, shrink};
+use crate::reverse::{at_once, copied, flatten, freeze, parallel, placed, shrink};
 use crate::simplify::{self, simplify};
 use crate::sorted::Set;
 use crate::syntax::conditions;
@@ -187,6 +187,9 @@ fn lowered_and_checked(
 pub(crate) fn finished(lowered: Lowered) -> Stages {
     let Lowered { mut function, types } = lowered;
     activity::activity(&mut function);
+    if function.options.language.is_ordinary() {
+        function.body = copied::copied(&function.body, &mut function.vars);
+    }
     signs::note_signless(&mut function);
     wraps::note_wrapping(&mut function);
     simplify::commute::note_falling(&function.body, &mut function.vars);

@@ -6,6 +6,7 @@ use super::report::Table;
 use super::terms::{Holder, Term, Ty};
 use crate::ir::RealType;
 use crate::sorted::{Map, Set};
+use crate::syntax::read::is_empty_vector;
 use crate::syntax::visit_mut::{self, VisitMut};
 use crate::tokens;
 use syn::{Type, parse_quote};
@@ -32,7 +33,7 @@ impl VisitMut for Complete<'_> {
                 let (is_default, is_vector) = (is_default(&init.expr), self.table.is_vector(*ty));
                 match is_vector {
                     true if crate::resolve::is_unknown(&init.expr) => true,
-                    true => is_default || is_empty(&init.expr) && self.table.holds_grids(*ty),
+                    true => is_default || is_empty_vector(&init.expr) && self.table.holds_grids(*ty),
                     false => is_default && self.table.is_told(*ty),
                 }
             });
@@ -198,18 +199,6 @@ impl Table {
 /// True for a type with a part that is left out.
 fn is_open(ty: &Type) -> bool {
     tokens::has(ty, &["_"])
-}
-
-/// True for a vector to which items are pushed afterwards: `vec![]`, `Vec::new()`, `Vec::with_capacity(n)`.
-fn is_empty(e: &syn::Expr) -> bool {
-    match e {
-        syn::Expr::Macro(mac) => mac.mac.path.is_ident("vec") && mac.mac.tokens.is_empty(),
-        syn::Expr::Call(call) => {
-            let path = quote::ToTokens::to_token_stream(&call.func).to_string();
-            matches!(path.as_str(), "Vec :: new" | "Vec :: with_capacity")
-        }
-        _ => false,
-    }
 }
 
 /// True for `Default::default()`, of which rustc must learn the type.

@@ -385,8 +385,17 @@ pub struct Recorded {
 impl Callee {
     /// The instruction behind `push!`, whose inverse is `pop!`.
     pub fn stack(span: Span) -> Callee {
+        Callee::instruction("push", span)
+    }
+
+    /// The exchange of two places that an assignment is.
+    pub fn exchange(span: Span) -> Callee {
+        Callee::instruction("exchange", span)
+    }
+
+    fn instruction(name: &str, span: Span) -> Callee {
         Callee {
-            path: own("push"),
+            path: own(name),
             of: None,
             generics: Vec::new(),
             kind: CallKind::Function,

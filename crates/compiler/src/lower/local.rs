@@ -8,6 +8,7 @@ use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Extent, Law};
 use crate::syntax::named::judged;
+use crate::syntax::read::is_empty_vector;
 use proc_macro2::Span;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
@@ -145,7 +146,12 @@ impl Lowering {
             }
             (_, inferred) => inferred,
         };
-        if ty.of_foreign() {
+        // A state without cotangents, whose functions change it, as a generator of random numbers, or what functions alone take.
+        let is_changing = || local.attrs.iter().any(|a| a.path().is_ident("changing"));
+        let is_handed = || is_call && ty_written.is_none() && self.fields.is_only_handed(name);
+        let is_state = detached && self.language.is_ordinary() && (is_changing() || is_handed());
+        let ty = if is_state { Type::Structure(Named::Unknown) } else { ty };
+        if ty.of_foreign() && !is_state {
             self.whole_structure(&name.ident, &init.expr);
             self.stand_ins(&local.pat);
             return None;
@@ -293,21 +299,15 @@ impl Lowering {
     /// Lowers `Vec::new()` and `vec![]`: a vector of a known type, without elements.
     pub(super) fn empty_vec(&self, init: &syn::Expr, ty: &Type) -> Option<Expr> {
         let Type::Vec(item) = ty else { return None };
-        let empty = match init {
-            syn::Expr::Call(call) => match &*call.func {
-                syn::Expr::Path(path) => {
-                    let mut names = path.path.segments.iter().rev().map(|s| s.ident.to_string());
-                    let last = names.next();
-                    matches!(last.as_deref(), Some("new" | "with_capacity"))
-                        && names.next().as_deref() == Some("Vec")
-                }
-                _ => false,
-            },
-            syn::Expr::Macro(m) => m.mac.path.is_ident("vec") && m.mac.tokens.is_empty(),
-            _ => false,
-        };
         let length = Box::new(Expr::integer(0));
-        empty.then(|| Expr::Fill { value: Box::new(item.zero(None, init.span())), length, heap: true })
+        // No literal is a structure, and rustc knows its name.
+        let value = match &**item {
+            Type::Structure(Named::Unknown) | Type::Unknown => {
+                Expr::ToExact(Box::new(Expr::integer(0)), ExactType::of(&syn::parse_quote!(_)))
+            }
+            item => item.zero(None, init.span()),
+        };
+        is_empty_vector(init).then(|| Expr::Fill { value: Box::new(value), length, heap: true })
     }
 
     /// Reports a structure as a value.

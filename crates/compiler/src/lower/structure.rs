@@ -310,6 +310,8 @@ impl Lowering {
                     // A named constant, `f64::MAX`, is of the type of its field.
                     let of = match self.kind(field) {
                         Kind::Constant if self.is_real_field(root, &layout) => Type::Real,
+                        // A vector without elements does not show the type of those that it will have.
+                        _ if is_empty(field) => self.field_by_uses(root, &layout),
                         _ => self.infer(field),
                     };
                     let ty = (0..levels).fold(of, |item, _| Type::Slice(Box::new(item)));
@@ -341,9 +343,14 @@ impl Lowering {
 
     /// True for a field of a variable that is a number by its uses.
     fn is_real_field(&self, root: Var, layout: &[Segment]) -> bool {
-        let Some((of, way)) = self.ways.get(&root) else { return false };
+        self.ways.contains_key(&root) && self.field_by_uses(root, layout).leaf().is_real()
+    }
+
+    /// The type of a field of a variable by its uses.
+    fn field_by_uses(&self, root: Var, layout: &[Segment]) -> Type {
+        let (of, way) = self.noted(root);
         let whole: Vec<Segment> = way.iter().chain(layout).cloned().collect();
-        self.fields.type_of(of, &whole).leaf().is_real()
+        self.fields.type_of(&of, &whole)
     }
 
     /// The type of a structure written out: of a tuple, whose parts rustc knows, and of a name that it infers.
@@ -389,6 +396,11 @@ impl Lowering {
     fn names_real(&self, ty: &Type) -> bool {
         matches!(ty.leaf(), Type::Structure(Named::Written(ty)) if mentions(ty, self.real.ident()))
     }
+}
+
+/// True for a vector without elements.
+fn is_empty(e: &Expr) -> bool {
+    matches!(e, Expr::Fill { length, heap: true, .. } if length.is_zero())
 }
 
 /// The type of what may turn out to be no structure: rustc infers it.

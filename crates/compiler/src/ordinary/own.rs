@@ -6,8 +6,8 @@
 use crate::ir::{Methods, is_in};
 use crate::sorted::Set;
 use crate::syntax::named::{Named, maker};
-use crate::syntax::paths::{argument_of, called, ends, last, owner, parent};
-use crate::syntax::read::{bare, behind, is_name, listed, typed};
+use crate::syntax::paths::{argument_of, called, ends, last, parent};
+use crate::syntax::read::{bare, behind, is_empty_vector, is_name, listed, typed};
 use crate::syntax::seek::{At, each_name, seek};
 use crate::syntax::structures;
 use crate::syntax::visit_mut::{self, VisitMut};
@@ -260,13 +260,7 @@ impl Own<'_> {
 /// The name of a local that starts as an empty vector whose type is not written.
 fn grown(stmt: &Stmt) -> Option<syn::Ident> {
     let Stmt::Local(syn::Local { pat: Pat::Ident(name), init: Some(init), .. }) = stmt else { return None };
-    let is_empty = match &*init.expr {
-        Expr::Macro(mac) => listed(&mac.mac).is_some_and(|list| list.is_empty()),
-        made => called(made).is_some_and(|(path, _)| {
-            ends(path, &["new", "with_capacity"]) && owner(path).is_some_and(|of| of == "Vec")
-        }),
-    };
-    is_empty.then(|| name.ident.clone())
+    is_empty_vector(&init.expr).then(|| name.ident.clone())
 }
 
 /// The type of the items of a list.

@@ -2,6 +2,7 @@
 //!
 //! Takes a function, returns it with these types. The items of an empty vector have the type that `infer` finds.
 
+use crate::syntax::read::is_empty_vector;
 use crate::syntax::visit_mut::{self, VisitMut};
 use crate::tokens;
 use quote::ToTokens;
@@ -58,6 +59,13 @@ impl VisitMut for Types {
         }
     }
 
+    fn visit_expr_mut(&mut self, e: &mut Expr) {
+        visit_mut::visit_expr_mut(self, e);
+        if matches!(e, Expr::Macro(_)) && is_empty_vector(e) {
+            *e = parse_quote!(Vec::new());
+        }
+    }
+
     fn visit_expr_closure_mut(&mut self, _: &mut syn::ExprClosure) {}
 }
 
@@ -84,20 +92,4 @@ fn with_vectors_apart(stmt: syn::Stmt) -> Vec<syn::Stmt> {
     };
     let vectors = vectors.into_iter().map(|(name, value)| parse_quote!(let #name = #value;));
     rest.into_iter().chain(vectors).collect()
-}
-
-fn is_empty_vector(e: &Expr) -> bool {
-    match e {
-        Expr::Call(call) => match &*call.func {
-            Expr::Path(path) => {
-                let names: Vec<String> =
-                    path.path.segments.iter().map(|part| part.ident.to_string()).collect();
-                let names: Vec<&str> = names.iter().map(String::as_str).collect();
-                matches!(names.as_slice(), ["Vec", "new" | "with_capacity"])
-            }
-            _ => false,
-        },
-        Expr::Macro(mac) => mac.mac.path.is_ident("vec") && mac.mac.tokens.is_empty(),
-        _ => false,
-    }
 }

@@ -26,7 +26,7 @@ pub fn at_once(
     if function.params.iter().any(changes) || !is_copied(&function.vars[output].ty) {
         return None;
     }
-    if !is_strict(function) || !are_pulled_back(&record.steps) {
+    if !is_strict(function) || !are_pulled_back(&record.steps) || changes_copies(&record.steps) {
         return None;
     }
     let both = reduced(adjoint());
@@ -50,6 +50,14 @@ fn are_pulled_back(steps: &[Step]) -> bool {
         all &= callee.functions.is_empty() && callee.constant.is_none() && !callee.opened && !callee.beside;
     });
     all
+}
+
+/// True if a call without cotangents is not undone: what it changes is put back from the record (see [`crate::reverse::copied`]).
+fn changes_copies(steps: &[Step]) -> bool {
+    steps.iter().any(|step| match step {
+        Step::Call { callee, .. } => callee.recorded.is_some() && callee.tape().is_none(),
+        other => nested(other).into_iter().any(changes_copies),
+    })
 }
 
 /// True for values that are copied to the caller: numbers, and arrays of them.

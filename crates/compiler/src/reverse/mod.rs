@@ -2,6 +2,7 @@
 
 pub mod adjoint;
 pub mod at_once;
+pub mod copied;
 pub mod flatten;
 pub mod freeze;
 pub mod own_record;

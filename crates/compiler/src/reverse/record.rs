@@ -191,9 +191,9 @@ impl Taped<'_> {
                 .iter()
                 .any(|b| flat.vars[b.var].ty.of_foreign() || flat.vars[b.var].ty.is_map());
         });
-        if wholes && !flat.lasting
-            || !(flat.options.language.is_ordinary() || is_asked_for(&flat.body, &flat.vars))
-        {
+        // An ordinary function has no other programs, so rustc says it where a local holds what may be borrowed.
+        let is_ordinary = flat.options.language.is_ordinary();
+        if !is_ordinary && (wholes && !flat.lasting || !is_asked_for(&flat.body, &flat.vars)) {
             return None;
         }
         let returned =

@@ -2,7 +2,7 @@
 
 use crate::ir::Number;
 use crate::syntax::named::{is_of_type, maker};
-use crate::syntax::paths::{bounds_of, called, ends, last};
+use crate::syntax::paths::{bounds_of, called, ends, last, owner};
 use syn::ext::IdentExt;
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
@@ -47,6 +47,16 @@ pub(crate) fn is_function_literal(s: &syn::ExprStruct) -> bool {
 /// True for the literal of a variant without parts behind the name of its enum, `Mode::Off {}`.
 pub(crate) fn is_empty_variant(s: &syn::ExprStruct) -> bool {
     s.fields.is_empty() && maker(&s.path).is_variant()
+}
+
+/// True for a vector to which items are pushed afterwards: `vec![]`, `Vec::new()`, `Vec::with_capacity(n)`.
+pub(crate) fn is_empty_vector(e: &syn::Expr) -> bool {
+    match e {
+        syn::Expr::Macro(m) => m.mac.path.is_ident("vec") && m.mac.tokens.is_empty(),
+        _ => called(e).is_some_and(|(path, _)| {
+            ends(path, &["new", "with_capacity"]) && owner(path).is_some_and(|of| of == "Vec")
+        }),
+    }
 }
 
 /// Returns the end of a range, past its last number.

@@ -507,6 +507,11 @@ impl Adjoint<'_> {
         let args = self.shadow_arguments(&c.args);
         // Without cotangents the adjoint is the inverse, and rustc could not infer the cotangent type.
         if args.iter().all(|(_, shadow)| matches!(shadow, ShadowArgument::Discard)) {
+            // What it changed is a copy, in which the exchange behind it has put the state from before (see `copied`).
+            let is_ordinary = self.tape.as_ref().is_some_and(|tape| tape.language.is_ordinary());
+            if is_ordinary && callee.recorded.is_some() {
+                return;
+            }
             let program = match c.direction {
                 Direction::Uncall => Program::Inverse,
                 Direction::Call => Program::Primal,
