@@ -25,6 +25,7 @@ mod nested;
 pub(crate) mod own;
 mod parameters;
 mod rests;
+mod returns;
 pub(crate) mod rules;
 mod searches;
 mod sequence;
@@ -55,6 +56,7 @@ pub(crate) fn rewritten(
     let mut item = item.clone();
     let mut fresh = Fresh::of(&item);
     sequence::LETTERS.set(!names::has_letters(&item));
+    returns::left(&mut item.block, &mut fresh);
     let functions = functions::taken(&mut item, &mut fresh, errors);
     let captured = functions.iter().map(|of| (of.name.clone(), of.captured.clone())).collect();
     nested::marked(&mut item.block);

@@ -4,7 +4,7 @@ use super::Sequence;
 use super::sums::Sum;
 use crate::sorted::Set;
 use crate::syntax::named::maker;
-use crate::syntax::read::{is_name, name_of};
+use crate::syntax::read::{is_name, name_of, typed, unlent};
 use crate::syntax::seek::each;
 use crate::syntax::visit::{self, Visit};
 use proc_macro2::Span;
@@ -23,7 +23,7 @@ impl Sequence<'_> {
         let known = function.map(crate::syntax::structures::states).unwrap_or_default();
         let changes = |(at, argument): (usize, &Expr)| {
             is_own && self.own.1.contains(&at)
-                || known.contains(&at) && self.is_state(argument)
+                || (known.contains(&at) || self.is_held_state(argument)) && self.is_state(argument)
                 || is_lent_mutably(argument) && !self.is_given(argument) && !self.is_closure(argument)
                 || self.changing.contains(&super::changing::of_argument(call, argument))
         };
@@ -78,15 +78,41 @@ impl Sequence<'_> {
     pub(super) fn method_operands(&mut self, call: &mut syn::ExprMethodCall, out: &mut Vec<Stmt>) -> bool {
         self.place(&mut call.receiver, out)
             && call.args.iter_mut().all(|argument| self.handed(argument, out))
-            && self.operands(call.args.iter_mut().collect(), out).is_some()
+            && self.in_order(call.args.iter_mut().collect(), Self::argument, out).is_some()
     }
 
     /// True for a method that changes its receiver or an argument: the text tells it of a method of the same block, and where `&mut`
     /// is written. Any other is taken to change nothing; if it does, its programs refuse the call.
     pub(super) fn method_changes(&self, call: &syn::ExprMethodCall) -> bool {
         self.is_method_beside(call)
+            || self.is_held_state(&call.receiver) && !super::vectors::is_of_vectors(&call.method.to_string())
             || !super::vectors::is_of_vectors(&call.method.to_string())
                 && call.args.iter().any(is_lent_mutably)
+    }
+
+    /// True for the name of a state without cotangents.
+    pub(super) fn is_held_state(&self, e: &Expr) -> bool {
+        name_of(e).is_some_and(|name| self.states.contains(&name))
+    }
+
+    /// True for a call that takes nothing but states without cotangents and what is written: so has its value none.
+    fn comes_from_state(&self, call: &Expr) -> bool {
+        let (of, args) = match call {
+            Expr::MethodCall(call) => (Some(&*call.receiver), &call.args),
+            Expr::Call(call) => (None, &call.args),
+            _ => return false,
+        };
+        let mut all: Vec<&Expr> = of.into_iter().chain(args.iter().map(unlent)).collect();
+        let before = all.len();
+        all.retain(|e| !self.is_held_state(e));
+        let mut written = true;
+        for e in &all {
+            each(
+                |part| written &= !name_of(part).is_some_and(|name| self.bound.contains(&name)),
+                |v| v.visit_expr(e),
+            );
+        }
+        all.len() < before && written
     }
 
     /// True for a method that has a value and changes something as well: of the same block, or because nothing else changes its receiver.
@@ -170,8 +196,9 @@ impl Sequence<'_> {
     /// Puts the value of a call into a new local, which starts at `start`.
     fn beside(&mut self, mut call: Expr, ty: Option<&syn::Type>, start: Expr, out: &mut Vec<Stmt>) -> Expr {
         let (span, place) = (call.span(), self.fresh.name("value", call.span()));
-        let ty = ty.iter();
-        out.push(parse_quote_spanned!(span=> let mut #place #(: #ty)* = #start;));
+        let is_held = self.holds || self.comes_from_state(&call);
+        let (ty, held) = (ty.iter(), is_held.then(|| quote::quote!(#[inactive])));
+        out.push(parse_quote_spanned!(span=> #held let mut #place #(: #ty)* = #start;));
         let lent: Expr = parse_quote_spanned!(span=> &mut #place);
         match &mut call {
             Expr::Call(call) => call.args.push(lent),
@@ -196,6 +223,62 @@ impl Sequence<'_> {
         out.push(parse_quote_spanned!(span=> let (#is, #held) = #parts;));
         Sum::of(parse_quote_spanned!(span=> #is), parse_quote_spanned!(span=> #held))
     }
+}
+
+/// The names of what is marked `#[inactive]` and may change.
+pub(super) fn states(item: &syn::ItemFn) -> Set<String> {
+    struct States(Set<String>);
+    impl<'ast> Visit<'ast> for States {
+        fn visit_local(&mut self, local: &'ast syn::Local) {
+            visit::visit_local(self, local);
+            let is_opaque = local.init.as_ref().is_some_and(|init| makes_opaque(&init.expr));
+            if let (syn::Pat::Ident(name), true) =
+                (typed(&local.pat).0, is_opaque && is_inactive(&local.attrs))
+            {
+                self.0.extend(name.mutability.is_some().then(|| name.ident.to_string()));
+            }
+        }
+    }
+    let mut states = States(Set::new());
+    let real = crate::ordinary::types::real(&item.sig);
+    let is_generic = |ty: &syn::Type| {
+        let name = match ty {
+            syn::Type::Path(path) => path.path.get_ident(),
+            _ => None,
+        };
+        name.is_some_and(|name| {
+            *name != real && item.sig.generics.type_params().any(|param| param.ident == *name)
+        })
+    };
+    for input in &item.sig.inputs {
+        if let syn::FnArg::Typed(param) = input {
+            let is_mutable = match &*param.ty {
+                syn::Type::Reference(lent) => {
+                    lent.mutability.is_some()
+                        && (super::built::is_structure(&lent.elem) || is_generic(&lent.elem))
+                }
+                _ => false,
+            };
+            if let (syn::Pat::Ident(name), true) = (&*param.pat, is_mutable && is_inactive(&param.attrs)) {
+                states.0.insert(name.ident.to_string());
+            }
+        }
+    }
+    states.visit_block(&item.block);
+    states.0
+}
+
+/// True for the call of a function of a type, or of another one that is named with its module: `Generator::new(3)`, `rand::rng()`.
+fn makes_opaque(e: &Expr) -> bool {
+    crate::syntax::paths::called(e).is_some_and(|(path, _)| {
+        crate::syntax::paths::owner(path).is_some_and(|of| !super::built::is_foreign(&of))
+            && !maker(path).makes()
+    })
+}
+
+/// True for a parameter or a local that is held constant.
+pub(super) fn is_inactive(attrs: &[syn::Attribute]) -> bool {
+    attrs.iter().any(|attr| attr.path().is_ident("inactive"))
 }
 
 /// True for an argument that is lent to be changed.

@@ -28,6 +28,11 @@ const FOREIGN: [&str; 14] = [
     "Default",
 ];
 
+/// True for the name of a type of the standard library.
+pub(super) fn is_foreign(name: &str) -> bool {
+    FOREIGN.contains(&name)
+}
+
 /// The types of the variables of a function that are such structures.
 pub(super) fn told(item: &syn::ItemFn) -> Map<String, Type> {
     let generics = item.sig.generics.type_params().map(|param| param.ident.to_string()).collect();
@@ -52,7 +57,11 @@ pub(in crate::ordinary) fn structures(item: &syn::ItemFn) -> Set<String> {
             let is_one = match &*init.expr {
                 Expr::Struct(_) => true,
                 Expr::Call(call) => match &*call.func {
-                    Expr::Path(path) => self.built.type_of(path).is_some(),
+                    Expr::Path(path) => {
+                        let name = last(&path.path);
+                        let is_literal = path.path.get_ident().is_some() && names_structure(&name);
+                        is_literal || self.built.type_of(path).is_some()
+                    }
                     _ => false,
                 },
                 _ => false,

@@ -94,6 +94,8 @@ pub(super) fn ordered(
         vectors: Set::new(),
         cast: beside::cast(&item.block),
         whole: beside::whole(&item.block),
+        states: beside::states(item),
+        holds: false,
         variables: variables(&item.block),
         told: types::told(item),
         built: built::told(item),
@@ -202,6 +204,10 @@ struct Sequence<'a> {
     cast: Set<String>,
     /// Locals that are integers.
     whole: Set<String>,
+    /// What is marked `#[inactive]` and declared `mut`, or behind `&mut`: a generator of random numbers.
+    states: Set<String>,
+    /// True in a value that is held constant.
+    holds: bool,
     /// Locals that are declared `mut`.
     variables: Set<String>,
     /// The types of locals that their uses tell.

@@ -37,7 +37,7 @@ impl Sequence<'_> {
     }
 
     fn local(&mut self, local: syn::Local, out: &mut Vec<Stmt>) -> bool {
-        if local.init.is_some() && local.attrs.iter().any(|attr| attr.path().is_ident("inactive")) {
+        if local.init.is_some() && super::beside::is_inactive(&local.attrs) {
             return self.held_constant(local, out);
         }
         let span = local.let_token.span;
@@ -197,8 +197,15 @@ impl Sequence<'_> {
                 self.refuse(&local, "an `Option` or a `Result` is not held constant", help);
                 return false;
             }
-            let Some(value) = self.value(e, out) else { return false };
+            let outer = std::mem::replace(&mut self.holds, true);
+            let value = self.value(e, out);
+            self.holds = outer;
+            let Some(value) = value else { return false };
             let pat = &local.pat;
+            if name.mutability.is_some() && self.states.contains(&name.ident.to_string()) {
+                out.push(parse_quote_spanned!(span=> #[inactive] #[changing] let #pat = #value;));
+                return true;
+            }
             out.push(parse_quote_spanned!(span=> #[inactive] let #pat = #value;));
             return true;
         }

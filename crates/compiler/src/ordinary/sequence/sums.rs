@@ -122,7 +122,7 @@ impl Sequence<'_> {
         for input in &sig.inputs {
             let syn::FnArg::Typed(param) = input else { continue };
             let (Pat::Ident(name), Some(held)) = (&*param.pat, held(&param.ty)) else { continue };
-            let inactive = param.attrs.iter().any(|attr| attr.path().is_ident("inactive"));
+            let inactive = super::beside::is_inactive(&param.attrs);
             let holds_numbers = tokens::mentions(held, &self.real) && !inactive;
             let is_lent_structure =
                 matches!(held, syn::Type::Reference(_)) && super::built::is_structure(held);
