@@ -93,6 +93,7 @@ impl VisitMut for Methods<'_> {
             ("copysign", [sign]) => parse_quote_spanned!(span=> ::retrograde::library::copysign(#x, #sign)),
             // Its first item is found at once.
             ("next", []) if is_made_chain(x) => parse_quote_spanned!(span=> #x.find(|_| true)),
+            ("find_map", [f]) => parse_quote_spanned!(span=> #x.filter_map(#f).find(|_| true)),
             ("nth", [n]) if is_made_chain(x) => parse_quote_spanned!(span=> #x.skip(#n).find(|_| true)),
             ("contains", [item]) => {
                 let Expr::Range(range) = bare(x) else { return };

@@ -60,6 +60,8 @@ impl Sequence<'_> {
         let mut list: Vec<&mut Expr> = vec![&mut call.receiver];
         list.extend(call.args.iter_mut());
         self.operands(list, out)?;
+        // All is computed by now: what is copied for the method has a name.
+        self.in_order(call.args.iter_mut().collect(), Self::argument, out)?;
         Some(Expr::MethodCall(call))
     }
 

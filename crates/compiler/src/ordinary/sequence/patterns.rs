@@ -658,8 +658,13 @@ fn built_of_parts(bound: Vec<Stmt>, body: &Expr, is_lent: bool) -> (Vec<Stmt>, E
         Stmt::Local(syn::Local { pat: Pat::Ident(name), init: Some(init), .. })
             if is_built && name.mutability.is_none() && crate::ir::payload::is_part(&init.expr) =>
         {
-            if let (true, Expr::Call(call)) = (is_lent, &mut body) {
-                lent_to(call, &name.ident, &init.expr);
+            if is_lent {
+                let lent = |e: &mut Expr| {
+                    if let Expr::Call(call) = e {
+                        lent_to(call, &name.ident, &init.expr);
+                    }
+                };
+                inner(lent).visit_expr_mut(&mut body);
             }
             substitute(&name.ident, &init.expr).visit_expr_mut(&mut body);
             false

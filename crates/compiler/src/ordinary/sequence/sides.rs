@@ -14,7 +14,11 @@ pub(super) fn compute(e: &Expr) -> bool {
         Expr::Match(on) => on.arms.iter().any(|arm| compute(&arm.body)),
         Expr::Block(of) => block(&of.block),
         Expr::Binary(_) => !is_linear(e),
-        Expr::MethodCall(call) => !is_linear(&call.receiver) || !call.args.iter().all(is_linear),
+        // What has a method here is a structure, whose sums are calls.
+        Expr::MethodCall(call) => {
+            let of = bare(&call.receiver);
+            matches!(of, Expr::Binary(_)) || !is_linear(of) || !call.args.iter().all(is_linear)
+        }
         Expr::Call(call) => {
             let makes = matches!(&*call.func, Expr::Path(path) if maker(&path.path).makes());
             !makes && !call.args.iter().all(is_linear)

@@ -79,7 +79,9 @@ impl Sequence<'_> {
             return false;
         }
         if let ("push", Some(value)) = (call.method.to_string().as_str(), call.args.first()) {
-            if self.is_sum(value) {
+            let is_call = matches!(value, Expr::Call(_) | Expr::MethodCall(_));
+            let holds_options = || self.item_in(&v).as_ref().is_some_and(super::types::is_option);
+            if self.is_sum(value) || is_call && holds_options() {
                 return self.pushed_sum(&v, value.clone(), call.method.span(), out);
             }
         }

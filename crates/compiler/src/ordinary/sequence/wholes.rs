@@ -47,7 +47,7 @@ impl Sequence<'_> {
         self.put(e, &Dest::Whole(place.clone()), out).then(|| parse_quote_spanned!(span=> #place))
     }
 
-    /// Lowers an argument of a function: an `Option` is handed over whole, and has a name.
+    /// Lowers an argument of a function: an `Option` is handed over whole, and has a name, and so has a vector that is copied for it.
     pub(super) fn argument(&mut self, e: Expr, out: &mut Vec<Stmt>) -> Option<Expr> {
         match e {
             Expr::Reference(mut lent) if lent.mutability.is_none() && self.is_sum(&lent.expr) => {
@@ -59,7 +59,10 @@ impl Sequence<'_> {
                 let whole = self.member(e, out)?;
                 Some(self.named(whole, "some", out))
             }
-            e => self.value(e, out),
+            e => {
+                let value = self.value(e, out)?;
+                Some(if copies_slice(&value) { self.named(value, "lent", out) } else { value })
+            }
         }
     }
 
@@ -112,4 +115,9 @@ impl Sequence<'_> {
         inner.push(parse_quote_spanned!(span=> #place = #literal;));
         out.push(parse_quote_spanned!(span=> if #is { #(#inner)* }));
     }
+}
+
+/// True for `x.to_vec()` and `x.to_owned()`.
+fn copies_slice(e: &Expr) -> bool {
+    matches!(e, Expr::MethodCall(call) if call.args.is_empty() && (call.method == "to_vec" || call.method == "to_owned"))
 }

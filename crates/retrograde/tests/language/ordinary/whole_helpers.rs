@@ -1,5 +1,6 @@
 //! Helpers without an attribute that return integers, beside literals and other integers.
 
+use super::agrees;
 use retrograde::prelude::*;
 
 fn hash(a: u32) -> u32 {
@@ -38,28 +39,15 @@ fn by_side(x: &[f64]) -> f64 {
     s
 }
 
-/// Checks a gradient by differences of the function.
-fn check(f: impl Fn(&[f64]) -> f64, x: &[f64], slopes: &[f64]) {
-    for i in 0..x.len() {
-        let at = |h: f64| {
-            let mut moved = x.to_vec();
-            moved[i] += h;
-            f(&moved)
-        };
-        let slope = (at(1e-5) - at(-1e-5)) / 2e-5;
-        assert!((slope - slopes[i]).abs() < 1e-6 * (1.0 + slope.abs()), "{i}: {} and {slope}", slopes[i]);
-    }
-}
-
 #[test]
 fn integers_of_helpers_stay_integers() {
     let x = [0.3, -1.2, 0.7, 2.0, 0.1, -0.4];
     for j in [0, 3, 1000] {
         let (value, (slopes,)) = weighted::gradient(&x, j);
         assert_eq!(value, weighted(&x, j));
-        check(|x| weighted(x, j), &x, &slopes);
+        agrees("weighted", |x| weighted(x, j), &slopes, &x);
     }
     let (value, (slopes,)) = by_side::gradient(&x);
     assert_eq!(value, by_side(&x));
-    check(by_side, &x, &slopes);
+    agrees("by_side", by_side, &slopes, &x);
 }
