@@ -4,21 +4,42 @@
 //! differ in a bit: the record computes what the function computes.
 
 use super::fresh::Fresh;
-use crate::syntax::read::{bare, is_name};
+use crate::ir::Scalar;
+use crate::sorted::Set;
+use crate::syntax::read::{bare, behind, is_compound, is_name};
+use crate::syntax::seek::{At, each_name, seek};
 use crate::syntax::visit_mut::{self, VisitMut, each_stmt};
+use crate::tokens;
 use syn::spanned::Spanned;
-use syn::{Expr, Pat, Stmt, parse_quote_spanned};
+use syn::{Expr, Ident, Pat, Stmt, parse_quote_spanned};
 
 /// Rewrites a block.
 pub(super) fn known(block: &mut syn::Block, fresh: &mut Fresh) {
-    Methods { fresh }.visit_block_mut(block);
+    let mut changing = Set::new();
+    let at = |name: &syn::PatIdent| {
+        changing.extend(name.mutability.is_some().then(|| name.ident.to_string()));
+    };
+    each_name(at, |visitor| visitor.visit_block(block));
+    Methods { fresh, changing }.visit_block_mut(block);
 }
 
 struct Methods<'a> {
     fresh: &'a mut Fresh,
+    /// The locals that may change.
+    changing: Set<String>,
 }
 
 impl Methods<'_> {
+    /// A chain that has an item each time: one that may change is computed once.
+    fn repeated(&mut self, times: Expr, item: &Expr) -> Expr {
+        let stays = !tokens::names(item).iter().any(|name| self.changing.contains(name));
+        if stays {
+            return parse_quote_spanned!(item.span()=> #times.map(|_| #item));
+        }
+        let of = self.fresh.name("repeated", item.span());
+        parse_quote_spanned!(item.span()=> #times.scan(#item, |#of, _| Some(*#of)))
+    }
+
     /// `iter::successors(Some(first), |x| Some(next))`: a chain without an end, each item of which is computed from the one before.
     fn successors(&mut self, call: &syn::ExprCall) -> Option<Expr> {
         let (true, [first, Expr::Closure(next)]) =
@@ -68,11 +89,11 @@ impl VisitMut for Methods<'_> {
                 let item = if let Expr::Reference(lent) = item { &lent.expr } else { item };
                 *e = parse_quote_spanned!(call.span()=> [#item].iter());
             } else if let (true, Some(item)) = (is_last(&call.func, ["iter", "repeat"]), call.args.first()) {
-                *e = parse_quote_spanned!(call.span()=> (0usize..).map(|_| #item));
+                *e = self.repeated(parse_quote_spanned!(call.span()=> (0usize..)), item);
             } else if let (true, [item, n]) =
                 (is_last(&call.func, ["iter", "repeat_n"]), &Vec::from_iter(&call.args)[..])
             {
-                *e = parse_quote_spanned!(call.span()=> (0..#n).map(|_| #item));
+                *e = self.repeated(parse_quote_spanned!(call.span()=> (0..#n)), item);
             } else if let Some(chain) = self.successors(call) {
                 *e = chain;
             }
@@ -91,9 +112,26 @@ impl VisitMut for Methods<'_> {
             ("midpoint", [y]) => parse_quote_spanned!(span=> ::retrograde::library::midpoint(#x, #y)),
             ("rem", [m]) => parse_quote_spanned!(span=> (#x % (#m))),
             ("copysign", [sign]) => parse_quote_spanned!(span=> ::retrograde::library::copysign(#x, #sign)),
+            ("sum" | "product", []) if integer_of(call).is_some() => {
+                let (total, ty, name) = (self.fresh.name("total", span), integer_of(call), &call.method);
+                parse_quote_spanned!(span=> { let #total: #ty = #x.#name(); #total })
+            }
             // Its first item is found at once.
             ("next", []) if is_made_chain(x) => parse_quote_spanned!(span=> #x.find(|_| true)),
             ("find_map", [f]) => parse_quote_spanned!(span=> #x.filter_map(#f).find(|_| true)),
+            // What the items before change is changed all the same.
+            ("skip", [n]) if changes(x) => {
+                let at = self.fresh.name("at", span);
+                parse_quote_spanned!(span=> #x.enumerate().filter(|(#at, _)| *#at >= #n).map(|(_, item)| item))
+            }
+            ("step_by", [n]) if changes(x) => {
+                let at = self.fresh.name("at", span);
+                parse_quote_spanned!(span=> #x.enumerate().filter(|(#at, _)| *#at % #n == 0).map(|(_, item)| item))
+            }
+            ("nth", [n]) if changes(x) => {
+                let at = self.fresh.name("at", span);
+                parse_quote_spanned!(span=> #x.enumerate().filter(|(#at, _)| *#at >= #n).map(|(_, item)| item).find(|_| true))
+            }
             ("nth", [n]) if is_made_chain(x) => parse_quote_spanned!(span=> #x.skip(#n).find(|_| true)),
             ("contains", [item]) => {
                 let Expr::Range(range) = bare(x) else { return };
@@ -210,4 +248,38 @@ fn lent(stmt: &mut Stmt, fresh: &mut Fresh) -> Option<Stmt> {
     let declared = parse_quote_spanned!(span=> let #mutable #held = #array;);
     *reference.expr = parse_quote_spanned!(span=> #held);
     Some(declared)
+}
+
+/// The integer type that `sum::<u64>()` writes.
+fn integer_of(call: &syn::ExprMethodCall) -> Option<&syn::Type> {
+    match call.turbofish.as_ref()?.args.first()? {
+        syn::GenericArgument::Type(ty) => integer(ty).map(|_| ty),
+        _ => None,
+    }
+}
+
+/// The name of an integer type, also behind a reference.
+pub(super) fn integer(ty: &syn::Type) -> Option<&Ident> {
+    match behind(ty) {
+        syn::Type::Path(path) => path.path.get_ident().filter(|name| {
+            Scalar::by_name(&name.to_string()).is_some_and(|scalar| matches!(scalar, Scalar::Integer(_)))
+        }),
+        _ => None,
+    }
+}
+
+/// True for a chain with a closure in a `map` that changes something.
+fn changes(chain: &Expr) -> bool {
+    let Expr::MethodCall(call) = chain else { return false };
+    let at = |e: &Expr| {
+        At::found(match e {
+            Expr::Assign(_) => true,
+            Expr::Binary(binary) => is_compound(&binary.op),
+            Expr::Reference(lent) => lent.mutability.is_some(),
+            Expr::MethodCall(call) => ["pop", "push", "next"].iter().any(|name| call.method == name),
+            _ => false,
+        })
+    };
+    let of_closure = |f: &Expr| matches!(f, Expr::Closure(_)) && seek(at, |visitor| visitor.visit_expr(f));
+    call.method == "map" && call.args.iter().any(of_closure) || changes(&call.receiver)
 }

@@ -8,6 +8,7 @@ use crate::ir::print::aside;
 use crate::sorted::{Map, Set};
 use crate::syntax::named::is_capital;
 use crate::syntax::seek::{self, each_name};
+use crate::syntax::visit::{self, Visit};
 use crate::syntax::visit_mut::{self, VisitMut};
 use crate::tokens;
 use syn::{Expr, Ident, Pat, Stmt};
@@ -24,14 +25,48 @@ pub(super) fn unique(item: &mut syn::ItemFn, fresh: &mut Fresh) {
             }
         }
     }
-    Unique { fresh, bound, scope }.visit_block_mut(&mut item.block);
+    let free = free(item, &scope);
+    Unique { fresh, bound, scope, free, asked: None }.visit_block_mut(&mut item.block);
+}
+
+/// The names of local closures that stand for something else where these are not seen: a function has the name of one.
+fn free(item: &syn::ItemFn, scope: &[(String, Ident)]) -> Set<String> {
+    let mut closures = Set::new();
+    let mut block = item.block.clone();
+    each_closure(&block, &mut |name| _ = closures.insert(name.to_string()));
+    if closures.is_empty() {
+        return closures;
+    }
+    let (mut fresh, bound) = (Fresh::of(item), Set::new());
+    let mut names =
+        Unique { fresh: &mut fresh, bound, scope: scope.to_vec(), free: Set::new(), asked: Some(Set::new()) };
+    names.visit_block_mut(&mut block);
+    let asked = names.asked.unwrap_or_default();
+    closures.retain(|name| asked.contains(name));
+    closures
+}
+
+/// Calls a function with the name of each local that is a closure.
+fn each_closure(block: &syn::Block, f: &mut dyn FnMut(&Ident)) {
+    struct Closures<'f>(&'f mut dyn FnMut(&Ident));
+    impl<'ast> Visit<'ast> for Closures<'_> {
+        fn visit_local(&mut self, local: &'ast syn::Local) {
+            visit::visit_local(self, local);
+            let is_closure = |init: &syn::LocalInit| matches!(&*init.expr, Expr::Closure(_));
+            if let (Pat::Ident(name), true) = (&local.pat, local.init.as_ref().is_some_and(is_closure)) {
+                (self.0)(&name.ident);
+            }
+        }
+    }
+    Closures(f).visit_block(block);
 }
 
 /// Gives new names to everything that a closure binds, so that its body may stand in another place.
 pub(super) fn renewed(closure: &syn::ExprClosure, fresh: &mut Fresh) -> syn::ExprClosure {
     let mut closure = closure.clone();
     let all = tokens::names(&closure);
-    Unique { fresh, bound: all, scope: Vec::new() }.visit_expr_closure_mut(&mut closure);
+    Unique { fresh, bound: all, scope: Vec::new(), free: Set::new(), asked: None }
+        .visit_expr_closure_mut(&mut closure);
     closure
 }
 
@@ -72,6 +107,10 @@ struct Unique<'a> {
     bound: Set<String>,
     /// The names that are seen here, the innermost last, and what they are called now.
     scope: Vec<(String, Ident)>,
+    /// Names of closures that mean something else where the closure is not seen.
+    free: Set<String>,
+    /// The names that mean nothing of the function, where they are asked for.
+    asked: Option<Set<String>>,
 }
 
 impl Unique<'_> {
@@ -90,7 +129,7 @@ impl Unique<'_> {
     /// Returns the name that a new binding has, which is seen from here on.
     fn own(&mut self, name: &Ident) -> Ident {
         let text = name.to_string();
-        let own = match self.bound.insert(text.clone()) {
+        let own = match self.bound.insert(text.clone()) && !self.free.contains(&text) {
             true => name.clone(),
             false => self.fresh.name(&text, name.span()),
         };
@@ -214,8 +253,9 @@ impl VisitMut for Unique<'_> {
 
     fn visit_expr_path_mut(&mut self, path: &mut syn::ExprPath) {
         let Some(name) = path.path.get_ident().map(ToString::to_string) else { return };
-        if let Some(own) = self.now(&name) {
-            path.path.segments[0].ident = at(own, path.path.segments[0].ident.span());
+        match self.now(&name) {
+            Some(own) => path.path.segments[0].ident = at(own, path.path.segments[0].ident.span()),
+            None => self.asked.iter_mut().for_each(|asked| _ = asked.insert(name.clone())),
         }
     }
 

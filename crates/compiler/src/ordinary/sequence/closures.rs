@@ -14,7 +14,7 @@ use crate::syntax::rewrite::{inner, outer, substitute, within};
 use crate::syntax::visit_mut::{self, VisitMut};
 use crate::tokens;
 use syn::spanned::Spanned;
-use syn::{Expr, Ident, Pat, Stmt, parse_quote};
+use syn::{Expr, Ident, Pat, Stmt, parse_quote, parse_quote_spanned};
 
 impl Sequence<'_> {
     /// Notes a local closure.
@@ -98,6 +98,7 @@ impl Sequence<'_> {
                 strip(&mut body, &closure);
                 let mut text = [Stmt::Expr(body, None)];
                 for (input, argument) in closure.inputs.iter().zip(arguments) {
+                    let argument = as_written(input, argument);
                     with_items(&bare(input), argument, &mut text, &mut stmts);
                 }
                 let [Stmt::Expr(mut body, _)] = text else { return (stmts, parse_quote!(())) };
@@ -126,6 +127,18 @@ impl Sequence<'_> {
             other => (Vec::new(), parse_quote!((#other)(#(#arguments),*))),
         }
     }
+}
+
+/// An argument as the integer that the parameter of a closure is written as.
+fn as_written(input: &Pat, argument: Expr) -> Expr {
+    let Pat::Type(typed) = input else { return argument };
+    let Some(ty) = crate::ordinary::methods::integer(&typed.ty) else { return argument };
+    // The indices of loops are of this type.
+    let is_told = ty == "usize" && !matches!(argument, Expr::Lit(_));
+    if is_told || !matches!(bare(&typed.pat), Pat::Ident(_)) {
+        return argument;
+    }
+    parse_quote_spanned!(argument.span()=> (#argument as #ty))
 }
 
 /// The method that a path of a float type names: `f64::max`.

@@ -51,25 +51,42 @@ impl Sequence<'_> {
             let before = out.len();
             let e = std::mem::replace(operand, Expr::PLACEHOLDER);
             *operand = lowered(self, e, out)?;
-            let mut at = before;
             if out.len() > before {
-                let changed = changed(&out[before..]);
+                let (changed, mut at) = (changed(&out[before..]), before);
                 for earlier in &mut done {
-                    if matches!(earlier, Expr::Reference(_) | Expr::Lit(_))
-                        || !names_one_of(earlier, &changed)
-                    {
-                        continue;
-                    }
-                    // The value from before the change.
-                    let (span, name) = (earlier.span(), self.fresh.name("before", earlier.span()));
-                    out.insert(at, parse_quote_spanned!(span=> let #name = #earlier;));
-                    **earlier = parse_quote_spanned!(span=> #name);
-                    at += 1;
+                    at += usize::from(self.kept_before(earlier, &changed, at, out));
                 }
             }
             done.push(operand);
         }
         Some(())
+    }
+
+    /// Keeps a value from before statements that change what it reads, in a local; true if it is kept.
+    pub(super) fn kept_before(
+        &mut self,
+        earlier: &mut Expr,
+        changed: &Set<String>,
+        at: usize,
+        out: &mut Vec<Stmt>,
+    ) -> bool {
+        let is_fixed = matches!(earlier, Expr::Reference(_) | Expr::Lit(_));
+        if is_fixed || !names_one_of(earlier, changed) {
+            return false;
+        }
+        let (span, name) = (earlier.span(), self.fresh.name("before", earlier.span()));
+        out.insert(at, parse_quote_spanned!(span=> let #name = #earlier;));
+        *earlier = parse_quote_spanned!(span=> #name);
+        true
+    }
+
+    /// Lowers the place to which a value goes that has been computed: what its indices change does not reach the value.
+    pub(super) fn target(&mut self, place: &mut Expr, value: &mut Expr, out: &mut Vec<Stmt>) -> bool {
+        let before = out.len();
+        let goes_on = self.place(place, out);
+        let changed = changed(&out[before..]);
+        self.kept_before(value, &changed, before, out);
+        goes_on
     }
 
     /// Lowers what stands in a place: its indices.
@@ -112,7 +129,7 @@ fn names_one_of(e: &Expr, names: &Set<String>) -> bool {
 }
 
 /// The variables that statements change.
-fn changed(stmts: &[Stmt]) -> Set<String> {
+pub(super) fn changed(stmts: &[Stmt]) -> Set<String> {
     struct Changed(Set<String>);
     impl<'ast> Visit<'ast> for Changed {
         fn visit_expr(&mut self, e: &'ast Expr) {

@@ -63,8 +63,16 @@ impl Sequence<'_> {
             Expr::Tuple(tuple) if !tuple.elems.is_empty() => {
                 let mut parts = Vec::new();
                 for (at, e) in tuple.elems.into_iter().enumerate() {
-                    let inner: Vec<&Pat> = pats.iter().flat_map(|pat| part(pat, at)).collect();
-                    parts.push(self.scrutinee(e, &inner, out)?);
+                    let (inner, before): (Vec<&Pat>, _) =
+                        (pats.iter().flat_map(|pat| part(pat, at)).collect(), out.len());
+                    let part = self.scrutinee(e, &inner, out)?;
+                    let changed = super::operands::changed(&out[before..]);
+                    for earlier in &mut parts {
+                        if let Scrutinee::Plain(earlier) = earlier {
+                            self.kept_before(earlier, &changed, before, out);
+                        }
+                    }
+                    parts.push(part);
                 }
                 Some(Scrutinee::Tuple(parts))
             }

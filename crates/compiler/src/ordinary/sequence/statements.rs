@@ -373,9 +373,9 @@ impl Sequence<'_> {
             }
             Expr::Assign(assign) => self.assignment(assign, out),
             Expr::Binary(mut binary) if is_compound(&binary.op) => {
-                let Some(right) = self.value(*binary.right, out) else { return false };
+                let Some(mut right) = self.value(*binary.right, out) else { return false };
                 let mut left = *binary.left;
-                let goes_on = self.place(&mut left, out);
+                let goes_on = self.target(&mut left, &mut right, out);
                 (binary.left, binary.right) = (Box::new(left), Box::new(right));
                 out.push(Stmt::Expr(Expr::Binary(binary), Some(Default::default())));
                 goes_on
@@ -463,8 +463,8 @@ impl Sequence<'_> {
                     right if matches!(left, Expr::Field(_) | Expr::Index(_)) => self.member(right, out),
                     right => self.value(right, out),
                 };
-                let Some(right) = right else { return false };
-                let goes_on = self.place(&mut left, out);
+                let Some(mut right) = right else { return false };
+                let goes_on = self.target(&mut left, &mut right, out);
                 out.push(made::assigned(span, left, right));
                 goes_on
             }

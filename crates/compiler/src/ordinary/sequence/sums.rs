@@ -11,7 +11,7 @@ use crate::sorted::Set;
 use crate::syntax::made::stmts;
 use crate::syntax::paths::{called, ends, owner};
 use crate::syntax::read::{ident_of, name_of, unlent, value_of};
-use crate::syntax::seek::{each, each_local};
+use crate::syntax::seek::{At, each, each_local, seek};
 use crate::tokens;
 use proc_macro2::Span;
 use syn::spanned::Spanned;
@@ -248,17 +248,16 @@ impl Sequence<'_> {
     pub(super) fn put_sum(&mut self, sum: Sum, is: &Ident, held: &Dest, out: &mut Vec<Stmt>) {
         let span = sum.is.span();
         let condition = self.named(sum.is, "is_some", out);
+        // The value may read what the place holds now, `o = Some(o.unwrap_or(1.0) * x)`, and so whether it holds anything.
+        if let Some(value) = sum.held.filter(|_| !matches!(held, Dest::Unit)) {
+            let mut inner = Vec::new();
+            self.put_value(*value, held, &mut inner);
+            match &condition {
+                Expr::Lit(_) => out.append(&mut inner),
+                condition => out.push(parse_quote_spanned!(span=> if #condition { #(#inner)* })),
+            }
+        }
         out.push(parse_quote_spanned!(span=> #is = #condition;));
-        let Some(value) = sum.held else { return };
-        if matches!(held, Dest::Unit) {
-            return;
-        }
-        let mut inner = Vec::new();
-        self.put_value(*value, held, &mut inner);
-        match &condition {
-            Expr::Lit(_) => out.append(&mut inner),
-            condition => out.push(parse_quote_spanned!(span=> if #condition { #(#inner)* })),
-        }
     }
 
     /// Returns the value that a sum holds.
@@ -271,6 +270,29 @@ impl Sequence<'_> {
             }
             None => parse_quote_spanned!(span=> ()),
         }
+    }
+
+    /// An argument that Rust computes whether it is needed or not: what it changes is changed, and otherwise it waits.
+    fn eager(&mut self, e: &Expr, out: &mut Vec<Stmt>) -> Option<Expr> {
+        let acts = |e: &Expr| {
+            At::found(match e {
+                Expr::Call(call) => {
+                    let is_closure =
+                        name_of(&call.func).is_some_and(|name| self.closures.contains_key(&name));
+                    is_closure || self.changes_arguments(call)
+                }
+                Expr::MethodCall(call) => {
+                    call.method == "pop" || call.method == "next" || self.method_changes(call)
+                }
+                Expr::Assign(_) | Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) => true,
+                _ => false,
+            })
+        };
+        if !seek(acts, |visitor| visitor.visit_expr(e)) {
+            return Some(e.clone());
+        }
+        let value = self.value(e.clone(), out)?;
+        Some(self.named(value, "other", out))
     }
 
     fn evaluated(&mut self, e: Expr, out: &mut Vec<Stmt>) -> Option<Value> {
@@ -397,7 +419,11 @@ impl Sequence<'_> {
                 let name = self.end(&call, out)??;
                 self.sum(name, out)
             }
-            ("ok_or" | "ok_or_else" | "map_err", [_]) => self.sum(*call.receiver, out),
+            ("ok_or", [error]) => {
+                self.eager(error, out)?;
+                self.sum(*call.receiver, out)
+            }
+            ("ok_or_else" | "map_err", [_]) => self.sum(*call.receiver, out),
             ("map", [f]) if on_sum => {
                 let sum = self.sum(*call.receiver, out)?;
                 let is = self.named(sum.is.clone(), "is_some", out);
@@ -431,7 +457,16 @@ impl Sequence<'_> {
                 let branch: Expr = parse_quote_spanned!(span=> if #is { #(#stmts)* #value } else { None });
                 self.sum(branch, out)
             }
-            ("or", [other]) if on_sum => self.or(*call.receiver, other.clone(), span, out),
+            ("or", [other]) if on_sum => {
+                let other = match other {
+                    Expr::Call(some) if is_written(other) && !some.args.is_empty() => {
+                        let (of, held) = (&some.func, self.eager(&some.args[0], out)?);
+                        parse_quote_spanned!(span=> #of(#held))
+                    }
+                    other => other.clone(),
+                };
+                self.or(*call.receiver, other, span, out)
+            }
             ("or_else", [f]) => {
                 let (stmts, value) = self.applied(f, Vec::new());
                 self.or(*call.receiver, parse_quote_spanned!(span=> { #(#stmts)* #value }), span, out)
@@ -556,6 +591,7 @@ impl Sequence<'_> {
                     Expr::Reference(lent) if matches!(*lent.expr, Expr::Lit(_)) => &lent.expr,
                     other => other,
                 };
+                let Some(other) = self.eager(other, out) else { return Some(None) };
                 self.value(parse_quote_spanned!(span=> if #is { #held } else { #other }), out)
             }
             ("unwrap_or_default", []) => {
@@ -571,6 +607,7 @@ impl Sequence<'_> {
                 self.value(parse_quote_spanned!(span=> if #is { #held } else { #(#stmts)* #value }), out)
             }
             ("map_or", [other, f]) => {
+                let Some(other) = self.eager(other, out) else { return Some(None) };
                 let (stmts, value) = self.applied(f, vec![held]);
                 self.value(parse_quote_spanned!(span=> if #is { #(#stmts)* #value } else { #other }), out)
             }

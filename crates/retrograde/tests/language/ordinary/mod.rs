@@ -39,6 +39,7 @@ mod functions;
 mod functions_of_arrays;
 mod generators;
 mod held;
+mod in_order;
 mod inactive;
 mod joints;
 mod judged;
