@@ -1,7 +1,7 @@
 //! Returns of closures: `|v| { if v > 1.0 { return v; } v * v }` is a block that is left with its value.
 //!
-//! Takes a block, returns it without such `return`s, and without `?` in the closures of chains that end with `Some(e)`. Law: those of the function itself, of closures in a closure and of items stay
-//! what they mean.
+//! Takes a block, returns it without such `return`s, and without `?` in the closures of chains that end with `Some(e)`. Law: those of the
+//! function itself, of closures in a closure and of items stay what they mean.
 
 use super::fresh::Fresh;
 use crate::syntax::paths::called;

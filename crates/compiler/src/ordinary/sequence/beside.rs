@@ -4,6 +4,7 @@ use super::Sequence;
 use super::sums::Sum;
 use crate::sorted::Set;
 use crate::syntax::named::maker;
+use crate::syntax::paths::{called, owner};
 use crate::syntax::read::{is_name, name_of, typed, unlent};
 use crate::syntax::seek::each;
 use crate::syntax::visit::{self, Visit};
@@ -268,11 +269,12 @@ pub(super) fn states(item: &syn::ItemFn) -> Set<String> {
     states.0
 }
 
-/// True for the call of a function of a type, or of another one that is named with its module: `Generator::new(3)`, `rand::rng()`.
+/// True for what makes a state: the call of a function of a type, or of one that is named with its module, `Generator::new(3)`, `rand::rng()`,
+/// and a structure without names for its fields, `Generator(3)`.
 fn makes_opaque(e: &Expr) -> bool {
-    crate::syntax::paths::called(e).is_some_and(|(path, _)| {
-        crate::syntax::paths::owner(path).is_some_and(|of| !super::built::is_foreign(&of))
-            && !maker(path).makes()
+    called(e).is_some_and(|(path, _)| match owner(path) {
+        Some(of) => !super::built::is_foreign(&of) && !maker(path).makes(),
+        None => super::built::is_structure(&syn::parse_quote!(#path)),
     })
 }
 

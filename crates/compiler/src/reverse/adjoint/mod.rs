@@ -507,9 +507,7 @@ impl Adjoint<'_> {
         let args = self.shadow_arguments(&c.args);
         // Without cotangents the adjoint is the inverse, and rustc could not infer the cotangent type.
         if args.iter().all(|(_, shadow)| matches!(shadow, ShadowArgument::Discard)) {
-            // What it changed is a copy, in which the exchange behind it has put the state from before (see `copied`).
-            let is_ordinary = self.tape.as_ref().is_some_and(|tape| tape.language.is_ordinary());
-            if is_ordinary && callee.recorded.is_some() {
+            if self.changes_copies(c) {
                 return;
             }
             let program = match c.direction {
@@ -528,6 +526,17 @@ impl Adjoint<'_> {
             Direction::Call => callee,
         };
         out.push(Step::CallAdjoint { callee, program, args, span });
+    }
+
+    /// True for a call of an ordinary function that changes copies alone, into which the exchange behind it has put the state from before
+    /// (see [`crate::reverse::copied`]). A slice has no copy: rustc says that its call has no inverse.
+    fn changes_copies(&self, c: &Call) -> bool {
+        let is_ordinary = self.tape.as_ref().is_some_and(|tape| tape.language.is_ordinary());
+        let is_slice = |arg: &Argument| match arg {
+            Argument::Mutable(place) => matches!(self.vars.type_of(place), Type::Slice(_)),
+            Argument::Shared(_) | Argument::Value(_) => false,
+        };
+        is_ordinary && c.callee.recorded.is_some() && !c.args.iter().any(is_slice)
     }
 
     /// True for a place of one number.

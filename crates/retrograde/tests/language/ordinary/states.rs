@@ -69,6 +69,9 @@ fn option(x: &[f64]) -> f64 {
         s += total * total;
     }
     #[inactive]
+    let mut other = Generator(5);
+    s *= other.unit() + x[3];
+    #[inactive]
     let zs: Vec<f64> = (0..3).map(|_| rng.unit()).collect();
     zs.iter().zip(x).fold(s, |s, (z, v)| s + z * v * v)
 }
