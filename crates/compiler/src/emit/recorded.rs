@@ -275,7 +275,8 @@ impl Emitter<'_> {
         match like {
             Some(like) => {
                 let like = self.printer.owned(like);
-                quote!(let #keyword #name = if false { #like } else { #taken };)
+                let ty = self.is_told_count(local).then(|| quote!(: usize));
+                quote!(let #keyword #name #ty = if false { #like } else { #taken };)
             }
             None => {
                 let (ty, opened) = (self.kept_type(ty), self.opened_local(local));

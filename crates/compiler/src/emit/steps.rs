@@ -352,6 +352,12 @@ impl Emitter<'_> {
         opened.or_else(|| Some(self.printer.asked(var, questions?)).filter(|asked| !asked.is_empty()))
     }
 
+    /// True for a count whose type another statement tells: the reverse pass may not have that one.
+    pub(super) fn is_told_count(&self, var: Var) -> bool {
+        let is_open = matches!(self.printer.vars[var].ty, Type::Exact(Exact::Discrete));
+        is_open && self.printer.vars.is_usize(var) && !self.printer.readable
+    }
+
     /// Returns the written type of an exact local; the types of arrays are inferred.
     fn written_type(&self, var: Var) -> TokenStream {
         // In a program for people, the types of reals are omitted.
@@ -360,6 +366,7 @@ impl Emitter<'_> {
         }
         match (&self.printer.vars[var].ty, self.printer.real) {
             (Type::Exact(Exact::Written(ty)), _) => quote!(: #ty),
+            _ if self.is_told_count(var) => quote!(: usize),
             (Type::Structure(Named::Written(ty)), _) => quote!(: #ty),
             (ty @ (Type::Vec(_) | Type::Array(..)), _) => {
                 spelled(ty).map_or_else(TokenStream::new, |ty| quote!(: #ty))

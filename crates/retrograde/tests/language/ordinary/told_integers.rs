@@ -165,3 +165,63 @@ fn small_integers_of_helpers_are_right() {
 fn large_integers_of_helpers_need_a_type() {
     of_helper::gradient(2.0, 2);
 }
+
+#[differentiable]
+fn counted(x: f64, w: &[f64]) -> f64 {
+    let mut k = 0;
+    while k < w.len() {
+        k += 1;
+    }
+    x * (k * (k - 1) / 2) as f64
+}
+
+#[differentiable]
+fn best(x: f64, w: &[f64]) -> f64 {
+    let mut best = 0;
+    for j in 0..w.len() {
+        if w[j] > w[best] {
+            best = j;
+        }
+    }
+    x * (best * best) as f64
+}
+
+#[differentiable]
+fn last_above(x: f64, w: &[f64]) -> f64 {
+    let mut best = 0;
+    let mut most = 0.0;
+    for (j, v) in w.iter().enumerate() {
+        if *v > most {
+            best = j;
+            most = *v;
+        }
+    }
+    x * (best * best) as f64
+}
+
+#[differentiable]
+fn found(x: f64, w: &[f64]) -> f64 {
+    let mut k = 0;
+    loop {
+        if k == w.len() || w[k] > 0.9 {
+            break;
+        }
+        k += 1;
+    }
+    x * (k * k) as f64
+}
+
+/// The replay has neither the length nor the index that tells the type.
+#[test]
+fn counts_are_counts_in_the_reverse_pass() {
+    let w: Vec<f64> = (0..70_000).map(|i| i as f64 * 1e-5).collect();
+    let of = |(value, (slope, ..)): (f64, (f64, Vec<f64>))| (value, slope);
+    for (got, f) in [
+        (of(counted::gradient(2.0, &w)), counted as fn(f64, &[f64]) -> f64),
+        (of(best::gradient(2.0, &w)), best),
+        (of(last_above::gradient(2.0, &w)), last_above),
+        (of(found::gradient(2.0, &w)), found),
+    ] {
+        assert_eq!(got, (f(2.0, &w), f(1.0, &w)));
+    }
+}
