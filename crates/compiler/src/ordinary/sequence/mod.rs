@@ -204,7 +204,7 @@ struct Sequence<'a> {
     cast: Set<String>,
     /// Locals that are integers.
     whole: Set<String>,
-    /// What is marked `#[inactive]` and declared `mut`, or behind `&mut`: a generator of random numbers.
+    /// Names that are marked `#[inactive]` and may change: generators of random numbers.
     states: Set<String>,
     /// True in a value that is held constant.
     holds: bool,

@@ -1,4 +1,4 @@
-//! What Rust computes, when and how often: arguments that are not needed, items that are left out, indices that change what is put there,
+//! The order of Rust, and how often it computes: arguments that are not needed, items that are left out, indices that change what is put there,
 //! names that a closure has for a while, and types that a closure or a turbofish writes.
 
 use super::agrees;
@@ -41,7 +41,7 @@ fn running(x: &[f64]) -> f64 {
     product.unwrap() + least.unwrap() * mean.unwrap() + ok.unwrap_or(0.0) + one.unwrap_or(7.0)
 }
 
-/// What `unwrap_or` does not need is computed all the same.
+/// `unwrap_or` computes its argument where it does not need it, too.
 #[differentiable]
 fn eager(x: &[f64]) -> f64 {
     let mut a = x[0];
