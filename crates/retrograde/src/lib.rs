@@ -61,6 +61,7 @@ mod strided;
 mod sums;
 #[doc(hidden)]
 pub mod whole;
+mod witness;
 
 pub use attributes::{differentiable, reversible};
 #[cfg(feature = "alloc")]

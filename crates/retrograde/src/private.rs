@@ -24,6 +24,7 @@ pub use crate::probe;
 pub use crate::strided::{Integer, Strided, strided};
 pub use crate::sums::{ChangesReceiver, Sum, SumOr, opened, opened_or, passes, put};
 pub use crate::whole;
+pub use crate::witness::told;
 #[cfg(feature = "complex")]
 pub use retrograde_numbers::Complex;
 

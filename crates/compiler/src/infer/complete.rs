@@ -13,7 +13,8 @@ use syn::{Type, parse_quote};
 
 /// Completes the types of locals; true if there was one that was not complete.
 pub(crate) fn completed(block: &mut syn::Block, table: &Table, real: &RealType) -> bool {
-    let mut complete = Complete { table, real, any: false };
+    let has_witness = super::witness::add(block, table);
+    let mut complete = Complete { table, real, any: has_witness };
     complete.visit_block_mut(block);
     complete.any
 }

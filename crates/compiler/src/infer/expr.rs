@@ -500,6 +500,7 @@ impl Walk<'_> {
                 self.types.unify(a.ty, b.ty);
                 self.open()
             }
+            ("__private", "told", [literal, _]) => Value::of(literal.ty),
             ("cmp", "min" | "max", [a, b]) => {
                 self.types.unify(a.ty, b.ty);
                 Value::of(a.ty)

@@ -15,6 +15,7 @@ mod terms;
 mod told;
 mod unify;
 mod walk;
+mod witness;
 mod written;
 
 use crate::syntax::position::Positions;

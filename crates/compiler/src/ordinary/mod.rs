@@ -57,6 +57,7 @@ pub(crate) fn rewritten(
     let mut fresh = Fresh::of(&item);
     sequence::LETTERS.set(!names::has_letters(&item));
     returns::left(&mut item.block, &mut fresh);
+    types::told(&mut item.block);
     let functions = functions::taken(&mut item, &mut fresh, errors);
     let captured = functions.iter().map(|of| (of.name.clone(), of.captured.clone())).collect();
     nested::marked(&mut item.block);

@@ -2,6 +2,7 @@
 //!
 //! Takes a function, returns it with these types. The items of an empty vector have the type that `infer` finds.
 
+use crate::syntax::paths::{of_arguments, owner};
 use crate::syntax::read::is_empty_vector;
 use crate::syntax::visit_mut::{self, VisitMut};
 use crate::tokens;
@@ -11,6 +12,40 @@ use syn::{Expr, Ident, Pat, parse_quote};
 /// Writes the types of locals.
 pub(super) fn written(item: &mut syn::ItemFn) {
     Types.visit_block_mut(&mut item.block);
+}
+
+/// Writes the type arguments of `Vec::<u64>::new()`, `Some::<u64>(k)` and `None::<u64>` as the type of the local that starts so.
+pub(super) fn told(block: &mut syn::Block) {
+    struct Told;
+    impl VisitMut for Told {
+        fn visit_local_mut(&mut self, local: &mut syn::Local) {
+            visit_mut::visit_local_mut(self, local);
+            let (Pat::Ident(_), Some(init)) = (&local.pat, &mut local.init) else { return };
+            if let Some(ty) = type_told(&mut init.expr) {
+                let pat = &local.pat;
+                local.pat = Pat::Type(parse_quote!(#pat: #ty));
+            }
+        }
+    }
+    Told.visit_block_mut(block);
+}
+
+/// The type that the type arguments of a constructor tell, which are taken away.
+fn type_told(value: &mut Expr) -> Option<syn::Type> {
+    let path = match value {
+        Expr::Call(call) => match &mut *call.func {
+            Expr::Path(path) => &mut path.path,
+            _ => return None,
+        },
+        Expr::Path(path) => &mut path.path,
+        _ => return None,
+    };
+    let is_vector = owner(path).is_some_and(|of| of == "Vec");
+    let names: &[&str] = if is_vector { &["Vec"] } else { &["Some", "None", "Option"] };
+    let segment = path.segments.iter_mut().find(|segment| names.iter().any(|name| segment.ident == name))?;
+    let of = of_arguments(&segment.arguments)?.clone();
+    segment.arguments = syn::PathArguments::None;
+    Some(if is_vector { parse_quote!(Vec<#of>) } else { parse_quote!(Option<#of>) })
 }
 
 struct Types;

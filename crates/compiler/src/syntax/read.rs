@@ -168,7 +168,7 @@ pub(crate) fn is_capturing(call: &syn::ExprCall) -> bool {
 }
 
 /// True for the path of a function of the library that the rewriting of ordinary functions writes.
-fn is_ours(path: &syn::ExprPath, name: &str) -> bool {
+pub(crate) fn is_ours(path: &syn::ExprPath, name: &str) -> bool {
     let names: Vec<String> = path.path.segments.iter().map(|part| part.ident.to_string()).collect();
     names == ["retrograde", "__private", name]
 }

@@ -9,7 +9,7 @@ use crate::ordinary::names::{names_of, renewed};
 use crate::ordinary::tables;
 use crate::sorted::Set;
 use crate::syntax::named::maker;
-use crate::syntax::read::{is_name, name_of, take_value};
+use crate::syntax::read::{behind, is_name, name_of, take_value};
 use crate::syntax::rewrite::{inner, outer, substitute, within};
 use crate::syntax::visit_mut::{self, VisitMut};
 use crate::tokens;
@@ -129,13 +129,22 @@ impl Sequence<'_> {
     }
 }
 
-/// An argument as the integer that the parameter of a closure is written as.
+/// An argument as the integers that the parameter of a closure is written as, part by part.
 fn as_written(input: &Pat, argument: Expr) -> Expr {
-    let Pat::Type(typed) = input else { return argument };
-    let Some(ty) = crate::ordinary::methods::integer(&typed.ty) else { return argument };
+    match input {
+        Pat::Type(typed) => as_type(&typed.ty, argument),
+        _ => argument,
+    }
+}
+
+fn as_type(ty: &syn::Type, argument: Expr) -> Expr {
+    if let (syn::Type::Tuple(types), Expr::Tuple(parts)) = (behind(ty), &argument) {
+        let parts = types.elems.iter().zip(&parts.elems).map(|(ty, part)| as_type(ty, part.clone()));
+        return parse_quote_spanned!(argument.span()=> (#(#parts,)*));
+    }
+    let Some(ty) = crate::ordinary::methods::integer(ty) else { return argument };
     // The indices of loops are of this type.
-    let is_told = ty == "usize" && !matches!(argument, Expr::Lit(_));
-    if is_told || !matches!(bare(&typed.pat), Pat::Ident(_)) {
+    if ty == "usize" && !matches!(argument, Expr::Lit(_)) {
         return argument;
     }
     parse_quote_spanned!(argument.span()=> (#argument as #ty))

@@ -155,15 +155,10 @@ fn cotangents_have_the_integers_of_the_function() {
 }
 
 #[test]
-fn small_integers_of_helpers_are_right() {
+fn integers_of_helpers_are_right() {
     assert_eq!(of_helper::gradient(2.0, 1), (2_000_006.0, (1_000_003.0,)));
-}
-
-/// No wrong cotangent: the function says what to write.
-#[test]
-#[should_panic(expected = "write the type of the local")]
-fn large_integers_of_helpers_need_a_type() {
-    of_helper::gradient(2.0, 2);
+    let large = 1_000_003.0 * 1_000_003.0;
+    assert_eq!(of_helper::gradient(2.0, 2), (2.0 * large, (large,)));
 }
 
 #[differentiable]
@@ -223,5 +218,147 @@ fn counts_are_counts_in_the_reverse_pass() {
         (of(found::gradient(2.0, &w)), found),
     ] {
         assert_eq!(got, (f(2.0, &w), f(1.0, &w)));
+    }
+}
+
+/// Only rustc knows the types of these.
+mod outside {
+    use super::*;
+
+    const LIMIT: u64 = 1_000_000;
+    const TABLE: [u64; 2] = [7, 1_000_000];
+
+    fn limit() -> u64 {
+        1 << 45
+    }
+
+    fn same(k: u64) -> u64 {
+        k
+    }
+
+    #[differentiable]
+    fn scaled(x: f64, k: u64) -> f64 {
+        x * k as f64
+    }
+
+    #[differentiable]
+    fn below(x: f64) -> f64 {
+        let mut k = 1;
+        while k < LIMIT {
+            k *= 10;
+        }
+        x * (k * k) as f64
+    }
+
+    #[differentiable]
+    fn put(x: f64) -> f64 {
+        let (y, mut k) = (x, 5);
+        let mut list = vec![5, 6];
+        let mut held = Some(5);
+        let mut pair = (x, 5);
+        if y > 1.0 {
+            k = LIMIT;
+            list[1] = u64::pow(10, 6);
+            held = Some(TABLE[1]);
+            pair.1 = LIMIT;
+        }
+        let m = held.unwrap_or(1);
+        x * (k * k) as f64
+            + x * (list[1] * list[1]) as f64
+            + x * (m * m) as f64
+            + x * (pair.1 * pair.1) as f64
+    }
+
+    #[differentiable]
+    fn tested(x: f64) -> f64 {
+        let k = 1 << 40;
+        if same(k) == 3 {
+            return 0.0;
+        }
+        x * k as f64
+    }
+
+    #[differentiable]
+    fn stops(x: f64) -> f64 {
+        let mut k = 1;
+        let mut y = x;
+        loop {
+            y *= 0.5;
+            k *= 16;
+            if k > limit() || scaled(x, k) < 0.0 {
+                break;
+            }
+        }
+        y * k as f64
+    }
+
+    #[differentiable]
+    fn asserted(x: f64) -> f64 {
+        let mut k = 1;
+        while k < 1_000_000 {
+            k *= 10;
+        }
+        assert_eq!(k, LIMIT, "of the loop");
+        x * (k * k) as f64
+    }
+
+    #[differentiable]
+    fn matched(x: f64) -> f64 {
+        let mut k = 1;
+        loop {
+            match k {
+                LIMIT => break,
+                _ => k *= 10,
+            }
+        }
+        x * (k * k) as f64
+    }
+
+    /// The body tells the type of the index.
+    #[differentiable]
+    fn indices(x: f64) -> f64 {
+        let mut total = 0.0;
+        for j in 0..4 {
+            total += (j << 40) as f64 * x + same(j) as f64;
+        }
+        for j in 0..4 {
+            let q: u8 = j;
+            total += (!j) as f64 * x + q as f64;
+        }
+        total
+    }
+
+    /// The text tells the types where values are made.
+    #[differentiable]
+    fn made(x: f64) -> f64 {
+        let mut list = Vec::<u64>::new();
+        list.push(1 << 40);
+        let bytes = Vec::<u8>::new();
+        let mut k = 9;
+        if x > 1.0 {
+            k = bytes.first().copied().unwrap_or(7);
+        }
+        let held = Some::<u64>(1_000_000);
+        let n = held.unwrap();
+        let none = None::<u64>;
+        x * list[0] as f64 + x * (!k) as f64 + x * (n * n) as f64 + x * none.unwrap_or(3) as f64
+    }
+
+    #[test]
+    fn integers_of_items_have_their_types_in_the_reverse_pass() {
+        let x = 2.0;
+        for (got, value) in [
+            (below::gradient(x), below(x)),
+            (put::gradient(x), put(x)),
+            (tested::gradient(x), tested(x)),
+            (asserted::gradient(x), asserted(x)),
+            (matched::gradient(x), matched(x)),
+            (made::gradient(x), made(x)),
+        ] {
+            assert_eq!(got, (value, (value / x,)));
+        }
+        let slope = indices(2.0) - indices(1.0);
+        assert_eq!(indices::gradient(2.0), (indices(2.0), (slope,)));
+        assert_eq!(stops::gradient(x), (stops(x), (stops(x) / x,)));
     }
 }
