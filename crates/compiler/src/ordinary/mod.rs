@@ -16,6 +16,7 @@ pub(crate) mod functions;
 mod heaps;
 mod inside;
 mod iterators;
+mod kept;
 mod labels;
 pub(crate) mod layout;
 mod lending;
@@ -71,6 +72,7 @@ pub(crate) fn rewritten(
     names::unique(&mut item, &mut fresh);
     let lent = lending::visited(&mut item.block);
     inside::copied(&mut item.block, &mut fresh);
+    kept::named(&mut item.block, &mut fresh);
     variants::literal(&mut item);
     rests::placed(&mut item.block, &mut fresh);
     heaps::sorted(&mut item.block, &mut fresh);

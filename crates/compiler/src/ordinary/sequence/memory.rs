@@ -3,6 +3,7 @@
 //! The values of a tuple are computed before any place changes.
 
 use super::Sequence;
+use crate::syntax::paths::{called, ends};
 use crate::syntax::read::name_of;
 use crate::syntax::structures;
 use syn::spanned::Spanned;
@@ -52,6 +53,28 @@ impl Sequence<'_> {
             parse_quote_spanned!(span=> (#(#parts,)*)),
             out,
         )
+    }
+
+    /// `mem::take(&mut o)` and `mem::replace(&mut o, Some(v))` of an `Option` as its methods.
+    pub(super) fn of_option(&self, e: &Expr) -> Option<Expr> {
+        let Expr::Call(call) = e else { return None };
+        let name = of_memory(&call.func).filter(|name| *name != "swap")?;
+        let Expr::Reference(lent) = call.args.first()? else { return None };
+        let (span, place) = (e.span(), &lent.expr);
+        if !self.is_sum(place) && !self.is_option_field(place) {
+            return None;
+        }
+        match call.args.get(1) {
+            _ if name == "take" => Some(parse_quote_spanned!(span=> #place.take())),
+            Some(Expr::Path(none)) if none.path.is_ident("None") => {
+                Some(parse_quote_spanned!(span=> #place.take()))
+            }
+            Some(Expr::Call(some)) if ends(called(call.args.get(1)?)?.0, &["Some"]) => {
+                let value = some.args.first()?;
+                Some(parse_quote_spanned!(span=> #place.replace(#value)))
+            }
+            _ => None,
+        }
     }
 
     /// `mem::replace(place, value)` and `mem::take(place)`.

@@ -129,7 +129,7 @@ fn names_one_of(e: &Expr, names: &Set<String>) -> bool {
 }
 
 /// The variables that statements change.
-pub(super) fn changed(stmts: &[Stmt]) -> Set<String> {
+pub(in crate::ordinary) fn changed(stmts: &[Stmt]) -> Set<String> {
     struct Changed(Set<String>);
     impl<'ast> Visit<'ast> for Changed {
         fn visit_expr(&mut self, e: &'ast Expr) {

@@ -6,7 +6,7 @@ use super::Sequence;
 use super::patterns::is_of_sum;
 use super::places::Dest;
 use crate::ir::{Methods, is_in, is_of};
-use crate::ordinary::layout::{Layout, held, is_result};
+use crate::ordinary::layout::{held, is_result};
 use crate::sorted::Set;
 use crate::syntax::made::stmts;
 use crate::syntax::paths::{called, ends, owner};
@@ -153,7 +153,7 @@ impl Sequence<'_> {
         match e {
             Expr::Paren(inner) => self.is_sum(&inner.expr),
             Expr::Path(_) => is_written(e) || name_of(e).is_some_and(|name| self.sums.contains_key(&name)),
-            Expr::Call(_) => is_written(e),
+            Expr::Call(_) => is_written(e) || self.of_option(e).is_some(),
             Expr::MethodCall(call) => {
                 let name = call.method.to_string();
                 match name.as_str() {
@@ -164,7 +164,8 @@ impl Sequence<'_> {
                     "collect" => super::opened::collected(call).is_some(),
                     "fold" => call.args.first().is_some_and(|start| self.is_sum(start)),
                     "ok_or" | "ok_or_else" | "map_err" | "and_then" | "or_else" | "ok" => true,
-                    "map" | "filter" | "copied" | "cloned" | "as_ref" | "or" | "clone" | "as_mut" => {
+                    "map" | "filter" | "copied" | "cloned" | "as_ref" | "or" | "clone" | "as_mut"
+                    | "take" | "replace" => {
                         self.is_sum(&call.receiver) || self.is_option_field(&call.receiver)
                     }
                     _ => false,
@@ -175,74 +176,6 @@ impl Sequence<'_> {
             Expr::Match(on) => on.arms.iter().any(|arm| self.is_sum(&arm.body)),
             _ => false,
         }
-    }
-
-    /// A local that is a sum.
-    pub(super) fn sum_local(
-        &mut self,
-        name: &syn::PatIdent,
-        ty: Option<&syn::Type>,
-        e: Expr,
-        span: Span,
-        out: &mut Vec<Stmt>,
-    ) -> bool {
-        let ident = &name.ident;
-        let layout = ty.and_then(held).map(|held| Layout::Sum(Box::new(Layout::of(held))));
-        let places = match self.variant_assigned(ident) {
-            Some(start) => Some(self.sum_from(start, ident, span, out)),
-            None => layout.and_then(|layout| self.declared(&layout, &ident.to_string(), span, out)),
-        };
-        if let Some(dest) = places {
-            self.sums.insert(ident.to_string(), dest.as_sum());
-            return self.put(e, &dest, out);
-        }
-        let Some(sum) = self.sum(e, out) else { return false };
-        // What a place holds is copied where it is there, since the place may change.
-        let is_of_place = matches!(sum.held.as_deref(), Some(Value::Plain(Expr::Field(_))));
-        if name.mutability.is_none() && !is_of_place {
-            let is = self.named(sum.is, &format!("{ident}_is_some"), out);
-            let held = sum.held.map(|held| match *held {
-                Value::Plain(e @ Expr::Index(_)) => Box::new(Value::Plain(e)),
-                Value::Plain(e) => Box::new(Value::Plain(self.named(e, &ident.to_string(), out))),
-                Value::Sum(sum) => Box::new(Value::Sum(sum)),
-            });
-            self.sums.insert(ident.to_string(), Sum { is, held });
-            return true;
-        }
-        let is = self.fresh.name(&format!("{ident}_is_some"), span);
-        out.push(parse_quote_spanned!(span=> let mut #is = false;));
-        let held = match sum.held.as_deref() {
-            Some(Value::Plain(e)) => Dest::Plain(self.variable(e, &ident.to_string(), out)),
-            Some(Value::Sum(_)) => {
-                let message = "this local changes, and holds an `Option` in an `Option`";
-                self.refuse(ident, message, "write its type");
-                Dest::Unit
-            }
-            None => {
-                let place = self.fresh.name(&ident.to_string(), span);
-                let ty = self.assigned.get(&ident.to_string()).and_then(|value| self.type_of(value));
-                out.push(super::places::starting(&place, ty.as_ref(), span));
-                Dest::Plain(place)
-            }
-        };
-        let dest = Dest::Sum(is, Box::new(held));
-        self.sums.insert(ident.to_string(), dest.as_sum());
-        self.put_value(Value::Sum(sum), &dest, out);
-        true
-    }
-
-    /// The variant without parts that an `Option` is assigned: its enum need have no value to start from.
-    fn variant_assigned(&self, name: &Ident) -> Option<Expr> {
-        let value = self.assigned.get(&name.to_string()).map(super::statements::first_value)?;
-        Some(super::places::start_like(&value)).filter(|start| matches!(start, Expr::Path(_)))
-    }
-
-    /// Declares places for an `Option` that holds such values.
-    fn sum_from(&mut self, start: Expr, name: &Ident, span: Span, out: &mut Vec<Stmt>) -> Dest {
-        let is = self.fresh.name(&format!("{name}_is_some"), span);
-        let place = self.fresh.name(&name.to_string(), span);
-        out.extend(stmts!(span=> let mut #is = false; let mut #place = #start;));
-        Dest::Sum(is, Box::new(Dest::Plain(place)))
     }
 
     pub(super) fn put_sum(&mut self, sum: Sum, is: &Ident, held: &Dest, out: &mut Vec<Stmt>) {
@@ -351,6 +284,10 @@ impl Sequence<'_> {
                 self.effect(e, out);
                 None
             }
+            Expr::Call(call) if self.of_option(&Expr::Call(call.clone())).is_some() => {
+                let call = self.of_option(&Expr::Call(call))?;
+                self.sum(call, out)
+            }
             Expr::Call(mut call) if self.changes_arguments(&call) => {
                 if !self.arguments(&mut call, out) {
                     return None;
@@ -435,6 +372,16 @@ impl Sequence<'_> {
                     return Some(Sum::of(is, value));
                 }
                 let place = self.variable(&value, "mapped", out);
+                // The closure may change the place that tells it.
+                let changes = |is: &Ident| inner.iter().any(|stmt| tokens::mentions(stmt, is));
+                let is = match ident_of(&is).filter(|is| changes(is)) {
+                    Some(_) => {
+                        let was = self.fresh.name("was_some", span);
+                        out.push(parse_quote_spanned!(span=> let #was: bool = #is;));
+                        parse_quote_spanned!(span=> #was)
+                    }
+                    None => is,
+                };
                 out.push(parse_quote_spanned!(span=> if #is { #(#inner)* #place = #value; }));
                 Some(Sum::of(is, parse_quote!(#place)))
             }

@@ -54,6 +54,7 @@ mod methods;
 mod moved;
 mod normal;
 mod one_letter;
+mod option_copies;
 mod optional_parts;
 mod optional_values;
 mod options;
