@@ -8,6 +8,7 @@ use super::fresh::Fresh;
 use crate::ir::{Methods, is_of};
 use crate::syntax::made;
 use crate::syntax::read::{is_compound, name_of};
+use crate::syntax::structures;
 use crate::syntax::visit_mut::{self, VisitMut, each_stmt};
 use crate::tokens;
 use proc_macro2::TokenStream;
@@ -116,6 +117,29 @@ pub(super) fn changed_by(e: &Expr) -> Option<&Expr> {
         Expr::MethodCall(call) if is_of(&call.method, Methods::ChangesVector) => Some(&call.receiver),
         _ => None,
     }
+}
+
+/// The name of what an expression changes by itself, as far as the crate knows its methods and functions.
+pub(super) fn name_changed(e: &Expr) -> Option<String> {
+    match e {
+        Expr::MethodCall(call)
+            if call.method == "next" || structures::changes_any(&call.method.to_string()) =>
+        {
+            base(&call.receiver)
+        }
+        Expr::Call(call) => lent_by_name(call).into_iter().find_map(|at| name_of(&call.args[at])),
+        e => changed_by(e).and_then(base),
+    }
+}
+
+/// The arguments of a call that the function changes, as far as the crate knows it.
+pub(super) fn lent_by_name(call: &syn::ExprCall) -> Vec<usize> {
+    let name = match &*call.func {
+        Expr::Path(path) => path.path.get_ident(),
+        _ => None,
+    };
+    let states = name.map(structures::states).unwrap_or_default();
+    states.into_iter().filter(|at| *at < call.args.len()).collect()
 }
 
 /// The variable of a place.

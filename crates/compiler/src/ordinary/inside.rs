@@ -4,7 +4,7 @@
 //! changes one: `state += u; *cell = Cell::Memory { state };`. Law: a pattern binds a name that changes without `mut` only behind `&mut`, so
 //! the copy and the part are the same whenever one of them is read.
 
-use super::assign::{base, changed_by};
+use super::assign::{base, changed_by, lent_by_name, name_changed};
 use super::fresh::Fresh;
 use crate::sorted::Set;
 use crate::syntax::made;
@@ -13,7 +13,6 @@ use crate::syntax::paths::ends;
 use crate::syntax::read::name_of;
 use crate::syntax::rewrite::{inner, within};
 use crate::syntax::seek::{At, seek};
-use crate::syntax::structures;
 use crate::syntax::visit_mut::{self, VisitMut};
 use syn::spanned::Spanned;
 use syn::{Expr, Pat, Stmt, parse_quote_spanned};
@@ -67,7 +66,10 @@ impl Copied<'_> {
         names = names
             .iter()
             .filter(|name| {
-                seek(|e| At::found(changed(e).as_ref() == Some(name)), |visitor| visitor.visit_block(body))
+                seek(
+                    |e| At::found(name_changed(e).as_ref() == Some(name)),
+                    |visitor| visitor.visit_block(body),
+                )
             })
             .cloned()
             .collect();
@@ -158,25 +160,6 @@ fn mutable(pat: &mut Pat, names: &Set<String>) {
     Mutable(names).visit_pat_mut(pat);
 }
 
-/// The name of what an expression changes by itself.
-fn changed(e: &Expr) -> Option<String> {
-    match e {
-        Expr::MethodCall(call) if structures::changes_any(&call.method.to_string()) => base(&call.receiver),
-        Expr::Call(call) => lent_by_name(call).into_iter().find_map(|at| name_of(&call.args[at])),
-        e => changed_by(e).and_then(base),
-    }
-}
-
-/// The arguments of a call that the function changes, as far as the crate knows it.
-fn lent_by_name(call: &syn::ExprCall) -> Vec<usize> {
-    let name = match &*call.func {
-        Expr::Path(path) => path.path.get_ident(),
-        _ => None,
-    };
-    let states = name.map(structures::states).unwrap_or_default();
-    states.into_iter().filter(|at| *at < call.args.len()).collect()
-}
-
 /// Writes a statement behind each one that changes a name.
 struct Again<'a> {
     names: &'a Set<String>,
@@ -240,7 +223,7 @@ impl Again<'_> {
             | Expr::While(_)
             | Expr::ForLoop(_) => At::Past,
             Expr::Closure(_) => At::Past,
-            e => At::found(changed(e).is_some_and(|name| self.names.contains(&name))),
+            e => At::found(name_changed(e).is_some_and(|name| self.names.contains(&name))),
         };
         seek(at, |visitor| visitor.visit_stmt(stmt))
     }

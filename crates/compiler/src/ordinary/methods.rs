@@ -3,33 +3,66 @@
 //! Takes a block, returns it with `i.clamp(0, n)` of integers as `i.max(0).min(n)`, and with calls of the library where the value would
 //! differ in a bit: the record computes what the function computes.
 
+use super::assign::base;
 use super::fresh::Fresh;
-use crate::ir::Scalar;
+use super::names::names_of;
+use super::sequence::changed;
+use crate::ir::{Methods, Primitive, Scalar, is_of};
 use crate::sorted::Set;
-use crate::syntax::read::{bare, behind, is_compound, is_name};
+use crate::syntax::read::{bare, behind, is_name};
 use crate::syntax::seek::{At, each_name, seek};
 use crate::syntax::visit_mut::{self, VisitMut, each_stmt};
 use crate::tokens;
 use syn::spanned::Spanned;
 use syn::{Expr, Ident, Pat, Stmt, parse_quote_spanned};
 
-/// Rewrites a block.
-pub(super) fn known(block: &mut syn::Block, fresh: &mut Fresh) {
+/// Rewrites the body of a function.
+pub(super) fn known(item: &mut syn::ItemFn, fresh: &mut Fresh) {
     let mut changing = Set::new();
+    for input in &item.sig.inputs {
+        match input {
+            syn::FnArg::Typed(param) => {
+                let lends = matches!(&*param.ty, syn::Type::Reference(lent) if lent.mutability.is_some());
+                changing.extend(names_of(&param.pat).iter().filter(|_| lends).map(ToString::to_string));
+            }
+            syn::FnArg::Receiver(own) => changing.extend(own.mutability.map(|_| "self".to_string())),
+        }
+    }
+    let block = &mut item.block;
     let at = |name: &syn::PatIdent| {
         changing.extend(name.mutability.is_some().then(|| name.ident.to_string()));
     };
     each_name(at, |visitor| visitor.visit_block(block));
-    Methods { fresh, changing }.visit_block_mut(block);
+    Rewriting { fresh, changing }.visit_block_mut(block);
 }
 
-struct Methods<'a> {
+struct Rewriting<'a> {
     fresh: &'a mut Fresh,
     /// The locals that may change.
     changing: Set<String>,
 }
 
-impl Methods<'_> {
+impl Rewriting<'_> {
+    /// True for a chain with a closure in a `map` that changes something, as a method of a variable may.
+    fn changes(&self, chain: &Expr) -> bool {
+        let Expr::MethodCall(call) = chain else { return false };
+        let may_change = |e: &Expr| {
+            let Expr::MethodCall(call) = e else { return At::Inside };
+            let reads = [Methods::Counts, Methods::Copies, Methods::OfItems, Methods::OfNumbers];
+            let reads = reads.iter().any(|group| is_of(&call.method, *group))
+                || Primitive::by_name(&call.method.to_string()).is_some();
+            At::found(!reads && base(&call.receiver).is_some_and(|name| self.changing.contains(&name)))
+        };
+        let of_closure = |f: &Expr| match f {
+            Expr::Closure(closure) => {
+                !changed(&[Stmt::Expr((*closure.body).clone(), None)]).is_empty()
+                    || seek(may_change, |visitor| visitor.visit_expr(&closure.body))
+            }
+            _ => false,
+        };
+        call.method == "map" && call.args.iter().any(of_closure) || self.changes(&call.receiver)
+    }
+
     /// A chain that has an item each time: one that may change is computed once.
     fn repeated(&mut self, times: Expr, item: &Expr) -> Expr {
         let stays = !tokens::names(item).iter().any(|name| self.changing.contains(name));
@@ -66,7 +99,7 @@ impl Methods<'_> {
     }
 }
 
-impl VisitMut for Methods<'_> {
+impl VisitMut for Rewriting<'_> {
     /// `let w = &mut [0.0; 3];` names what it lends.
     fn visit_block_mut(&mut self, block: &mut syn::Block) {
         each_stmt(block, |mut stmt, _, out| {
@@ -116,19 +149,39 @@ impl VisitMut for Methods<'_> {
                 let (total, ty, name) = (self.fresh.name("total", span), integer_of(call), &call.method);
                 parse_quote_spanned!(span=> { let #total: #ty = #x.#name(); #total })
             }
+            // The item that is found to be changed is a place.
+            ("find", [f]) if changed_items(x).is_some() => {
+                let (of, at) = (changed_items(x), self.fresh.name("at", span));
+                parse_quote_spanned!(span=> #of.iter().position(#f).map(|#at| &mut #of[#at]))
+            }
+            (name @ ("max_by" | "min_by"), [Expr::Closure(f)]) if changed_items(x).is_some() => {
+                let (of, at, mut f) = (changed_items(x), self.fresh.name("at", span), f.clone());
+                f.inputs.iter_mut().for_each(|item| *item = parse_quote_spanned!(span=> (_, #item)));
+                let name = Ident::new(name, span);
+                parse_quote_spanned!(span=> #of.iter().enumerate().#name(#f).map(|(#at, _)| #at).map(|#at| &mut #of[#at]))
+            }
+            ("split_off", [at]) => parse_quote_spanned!(span=> #x.drain(#at..).collect::<Vec<_>>()),
+            ("append", [Expr::Reference(from)]) if from.mutability.is_some() => {
+                let from = &from.expr;
+                parse_quote_spanned!(span=> #x.extend(#from.drain(..)))
+            }
             // Its first item is found at once.
             ("next", []) if is_made_chain(x) => parse_quote_spanned!(span=> #x.find(|_| true)),
             ("find_map", [f]) => parse_quote_spanned!(span=> #x.filter_map(#f).find(|_| true)),
             // What the items before change is changed all the same.
-            ("skip", [n]) if changes(x) => {
+            ("skip", [n]) if self.changes(x) => {
                 let at = self.fresh.name("at", span);
                 parse_quote_spanned!(span=> #x.enumerate().filter(|(#at, _)| *#at >= #n).map(|(_, item)| item))
             }
-            ("step_by", [n]) if changes(x) => {
+            ("step_by", [n]) if self.changes(x) => {
                 let at = self.fresh.name("at", span);
                 parse_quote_spanned!(span=> #x.enumerate().filter(|(#at, _)| *#at % #n == 0).map(|(_, item)| item))
             }
-            ("nth", [n]) if changes(x) => {
+            ("count", []) if self.changes(x) => {
+                let [item, seen] = self.fresh.names(["item", "seen"], span);
+                parse_quote_spanned!(span=> #x.map(|#item| { let #seen = #item; 1usize }).sum::<usize>())
+            }
+            ("nth", [n]) if self.changes(x) => {
                 let at = self.fresh.name("at", span);
                 parse_quote_spanned!(span=> #x.enumerate().filter(|(#at, _)| *#at >= #n).map(|(_, item)| item).find(|_| true))
             }
@@ -178,6 +231,13 @@ impl VisitMut for Methods<'_> {
             }
         }
     }
+}
+
+/// The place whose items a chain lends to be changed: `items.iter_mut()`.
+fn changed_items(chain: &Expr) -> Option<&Expr> {
+    let Expr::MethodCall(call) = bare(chain) else { return None };
+    let is_place = matches!(&*call.receiver, Expr::Path(_) | Expr::Field(_) | Expr::Index(_));
+    (call.method == "iter_mut" && is_place).then_some(&call.receiver)
 }
 
 /// The value of `Some(value)`.
@@ -266,20 +326,4 @@ pub(super) fn integer(ty: &syn::Type) -> Option<&Ident> {
         }),
         _ => None,
     }
-}
-
-/// True for a chain with a closure in a `map` that changes something.
-fn changes(chain: &Expr) -> bool {
-    let Expr::MethodCall(call) = chain else { return false };
-    let at = |e: &Expr| {
-        At::found(match e {
-            Expr::Assign(_) => true,
-            Expr::Binary(binary) => is_compound(&binary.op),
-            Expr::Reference(lent) => lent.mutability.is_some(),
-            Expr::MethodCall(call) => ["pop", "push", "next"].iter().any(|name| call.method == name),
-            _ => false,
-        })
-    };
-    let of_closure = |f: &Expr| matches!(f, Expr::Closure(_)) && seek(at, |visitor| visitor.visit_expr(f));
-    call.method == "map" && call.args.iter().any(of_closure) || changes(&call.receiver)
 }

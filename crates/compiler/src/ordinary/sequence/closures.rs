@@ -101,14 +101,7 @@ impl Sequence<'_> {
                     let argument = as_written(input, argument);
                     with_items(&bare(input), argument, &mut text, &mut stmts);
                 }
-                let [Stmt::Expr(mut body, _)] = text else { return (stmts, parse_quote!(())) };
-                if super::leaves(&[Stmt::Expr(body.clone(), None)]) {
-                    // `return` leaves the closure alone.
-                    let label = self.fresh.name("closure", closure.or1_token.span());
-                    let label = syn::Lifetime::new(&format!("'{label}"), label.span());
-                    without_returns(&label, &mut body);
-                    body = parse_quote!(#label: loop { break #label #body; });
-                }
+                let [Stmt::Expr(body, _)] = text else { return (stmts, parse_quote!(())) };
                 let value = split(body, &mut stmts);
                 (stmts, value)
             }
@@ -271,17 +264,6 @@ pub(super) fn split(body: Expr, stmts: &mut Vec<Stmt>) -> Expr {
         }
         other => other,
     }
-}
-
-/// Writes `return` in the body of a closure as the end of a loop around it.
-fn without_returns(label: &syn::Lifetime, body: &mut Expr) {
-    let put = |e: &mut Expr| {
-        if let Expr::Return(syn::ExprReturn { expr: value, .. }) = e {
-            *e = parse_quote!(break #label #value);
-        }
-        matches!(e, Expr::Closure(_))
-    };
-    outer(put).visit_expr_mut(body);
 }
 
 /// Puts the parts of a tuple in the place of the fields of its name.

@@ -96,7 +96,7 @@ impl Sequence<'_> {
         if is_lent {
             let bound = std::mem::take(&mut inner);
             then.stmts.splice(0..0, bound.iter().cloned());
-            super::patterns::handed_on(&bound, &mut then);
+            super::lent_bound::handed_on(&bound, &mut then);
         }
         let one = self.put_block(then, dest, &mut inner);
         let mut other = Vec::new();

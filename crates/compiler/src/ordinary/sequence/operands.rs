@@ -1,7 +1,7 @@
 //! Operands: they are evaluated from the left to the right, also where some of them need statements.
 
 use super::Sequence;
-use crate::ordinary::assign::{base, changed_by};
+use crate::ordinary::assign::{base, name_changed};
 use crate::sorted::Set;
 use crate::syntax::visit::{self, Visit};
 use crate::tokens;
@@ -133,7 +133,7 @@ pub(in crate::ordinary) fn changed(stmts: &[Stmt]) -> Set<String> {
     struct Changed(Set<String>);
     impl<'ast> Visit<'ast> for Changed {
         fn visit_expr(&mut self, e: &'ast Expr) {
-            self.0.extend(changed_by(e).and_then(base));
+            self.0.extend(name_changed(e));
             visit::visit_expr(self, e);
         }
         fn visit_stmt(&mut self, stmt: &'ast Stmt) {

@@ -103,7 +103,7 @@ impl Comparison {
             }
             "unwrap_or" => {
                 let of = Comparison::of(&call.receiver)?;
-                let order = match super::patterns::order_named(call.args.first()?)?.as_str() {
+                let order = match super::compared::order_named(call.args.first()?)?.as_str() {
                     "Less" => Order::Less,
                     "Greater" => Order::Greater,
                     _ => Order::Equal,

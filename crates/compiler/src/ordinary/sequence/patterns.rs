@@ -3,15 +3,17 @@
 //! The value that is matched has a name, or is in parts; a pattern becomes tests of it; what a pattern binds is bound in its arm.
 //! Law: arms are tried in their order, and the last needs no test.
 
+use super::compared::{equals, is_matched, order_of};
+use super::lent_bound::{built_of_parts, handed_on};
 use super::orders::{Comparison, Test};
 use super::sums::{Sum, Value};
 use super::{Sequence, errors};
 use crate::ordinary::names::binds;
 use crate::syntax::made;
-use crate::syntax::named::{Named, judged, maker};
+use crate::syntax::named::{Named, maker};
 use crate::syntax::paths::{ends, last, owner};
-use crate::syntax::read::{is_name, name_of};
-use crate::syntax::rewrite::{inner, substitute, within};
+use crate::syntax::read::name_of;
+use crate::syntax::rewrite::substitute;
 use crate::syntax::structures;
 use crate::syntax::visit_mut::VisitMut;
 use proc_macro2::Span;
@@ -443,67 +445,6 @@ fn owned_text(stmt: &mut Stmt) {
     }
 }
 
-/// The variant of `Ordering` that a pattern names.
-fn order_of(pat: &Pat) -> Option<String> {
-    let path = match pat {
-        Pat::Path(of) => of.path.clone(),
-        Pat::Ident(name) => name.ident.clone().into(),
-        Pat::TupleStruct(of) if is_of_sum(pat) => return order_of(of.elems.first()?),
-        _ => return None,
-    };
-    let named = owner(&path).is_none_or(|of| of == "Ordering");
-    (named && ends(&path, &["Less", "Equal", "Greater"])).then(|| last(&path))
-}
-
-/// The variant of `Ordering` that a value names.
-pub(super) fn order_named(e: &Expr) -> Option<String> {
-    match e {
-        Expr::Path(path) => order_of(&parse_quote!(#path)),
-        _ => None,
-    }
-}
-
-/// The test by a pattern that a comparison stands for: `e == None`, `e != Some(3)`, `a.partial_cmp(&b) == Some(Ordering::Less)`.
-pub(super) fn compared(binary: &syn::ExprBinary) -> Option<Expr> {
-    let span = binary.span();
-    if !matches!(binary.op, syn::BinOp::Eq(_) | syn::BinOp::Ne(_)) {
-        return None;
-    }
-    let of_right = pattern_of(&binary.right).map(|pat| (&binary.left, pat));
-    let (value, (pat, held)) = of_right.or_else(|| Some((&binary.right, pattern_of(&binary.left)?)))?;
-    let same: Expr = match held {
-        Some(held) => parse_quote_spanned!(span=> matches!(#value, #pat if held == #held)),
-        None => parse_quote_spanned!(span=> matches!(#value, #pat)),
-    };
-    Some(if matches!(binary.op, syn::BinOp::Ne(_)) { parse_quote_spanned!(span=> !#same) } else { same })
-}
-
-/// The pattern of an `Option`, a `Result` or an `Ordering` that is written as a value, and what `held`, which it binds, must be equal to.
-fn pattern_of(e: &Expr) -> Option<(proc_macro2::TokenStream, Option<&Expr>)> {
-    let span = e.span();
-    match e {
-        Expr::Paren(inner) => pattern_of(&inner.expr),
-        Expr::Reference(lent) if lent.mutability.is_none() => pattern_of(&lent.expr),
-        Expr::Path(_) => {
-            let pat: Pat = parse_quote!(#e);
-            (is_of_sum(&pat) || order_of(&pat).is_some()).then(|| (quote::quote!(#pat), None))
-        }
-        Expr::Call(call) => {
-            let (Expr::Path(of), Some(held), 1) = (&*call.func, call.args.first(), call.args.len()) else {
-                return None;
-            };
-            if !is_of_sum(&parse_quote!(#of(_))) {
-                return None;
-            }
-            Some(match pattern_of(held) {
-                Some((inner, held)) => (quote::quote_spanned!(span=> #of(#inner)), held),
-                None => (quote::quote_spanned!(span=> #of(held)), Some(held)),
-            })
-        }
-        _ => None,
-    }
-}
-
 /// A part of what a variant holds, as a field of the value.
 fn held(value: &Expr, path: &syn::Path, member: &syn::Member, span: proc_macro2::Span) -> Expr {
     let field = path.segments.last().map(|last| crate::ir::payload::payload(&last.ident, member, span));
@@ -529,20 +470,6 @@ pub(super) fn guarded(mut guard: Expr, bound: &[Stmt]) -> Expr {
     }
     let span = guard.span();
     parse_quote_spanned!(span=> (#guard))
-}
-
-/// The test that a value is a constant, or a variant, which need not be comparable.
-fn equals(value: &Expr, path: &syn::ExprPath, span: proc_macro2::Span) -> Expr {
-    if is_matched(&path.path) {
-        parse_quote_spanned!(span=> matches!(#value, #path))
-    } else {
-        parse_quote_spanned!(span=> #value == #path)
-    }
-}
-
-/// True for what only a pattern compares: a variant, which need not be comparable, and what may be one.
-fn is_matched(path: &syn::Path) -> bool {
-    matches!(judged(path), Named::Variant | Named::Letter | Named::Member | Named::Type)
 }
 
 /// True for the path of a tuple structure that the crate knows.
@@ -603,91 +530,6 @@ fn joined(tests: &[Expr], then: syn::Block, otherwise: Expr) -> Expr {
         other => made::block_expr(span, vec![Stmt::Expr(other, None)]),
     };
     Expr::If(made::branch(span, all(tests), then, Some(otherwise)))
-}
-
-/// Puts what a pattern binds by reference where it is handed on or taken apart, `Tree::Add(a, b) => value(a) + value(b)`, and leaves the
-/// name out where nothing else reads it.
-pub(super) fn handed_on(bound: &[Stmt], body: &mut syn::Block) {
-    let handed = |e: &mut Expr, name: &Ident, part: &Expr| {
-        let lend = |arg: &mut Expr| {
-            if is_name(arg, name) {
-                let span = arg.span();
-                *arg = parse_quote_spanned!(span=> &#part);
-            }
-        };
-        let base = match e {
-            Expr::Call(call) => return lent_to(call, name, part),
-            Expr::ForLoop(each) => return lend(&mut each.expr),
-            Expr::MethodCall(call) => {
-                call.args.iter_mut().for_each(lend);
-                &mut call.receiver
-            }
-            Expr::Field(field) => &mut field.base,
-            Expr::Index(index) => &mut index.expr,
-            _ => return,
-        };
-        if is_name(base, name) {
-            **base = part.clone();
-        }
-    };
-    for stmt in bound {
-        if let Stmt::Local(syn::Local { pat: Pat::Ident(name), init: Some(init), .. }) = stmt {
-            if matches!(&*init.expr, Expr::Field(_)) {
-                // The statement that binds the name is the first that has it.
-                let mut rest: Vec<Stmt> = body.stmts.iter().filter(|other| *other != stmt).cloned().collect();
-                within(&mut rest, &mut inner(|e| handed(e, &name.ident, &init.expr)));
-                if rest.iter().any(|other| crate::tokens::mentions(other, &name.ident)) {
-                    rest.insert(0, stmt.clone());
-                }
-                body.stmts = rest;
-            }
-        }
-    }
-}
-
-/// Puts the parts of a variant where a structure is built of them: both sides of a choice between structures are computed, and only one of
-/// them has the part.
-fn built_of_parts(bound: Vec<Stmt>, body: &Expr, is_lent: bool) -> (Vec<Stmt>, Expr) {
-    fn is_built(e: &Expr) -> bool {
-        let value = |block: &syn::Block| matches!(&block.stmts[..], [Stmt::Expr(e, None)] if is_built(e));
-        match e {
-            Expr::Struct(_) => true,
-            Expr::Call(call) => matches!(&*call.func, Expr::Path(_)),
-            Expr::Block(block) => value(&block.block),
-            Expr::If(of) => {
-                value(&of.then_branch) && of.else_branch.as_ref().is_some_and(|(_, other)| is_built(other))
-            }
-            _ => false,
-        }
-    }
-    let is_built = is_built(body);
-    let mut body = body.clone();
-    let bound = bound.into_iter().filter(|stmt| match stmt {
-        Stmt::Local(syn::Local { pat: Pat::Ident(name), init: Some(init), .. })
-            if is_built && name.mutability.is_none() && crate::ir::payload::is_part(&init.expr) =>
-        {
-            if is_lent {
-                let lent = |e: &mut Expr| {
-                    if let Expr::Call(call) = e {
-                        lent_to(call, &name.ident, &init.expr);
-                    }
-                };
-                inner(lent).visit_expr_mut(&mut body);
-            }
-            substitute(&name.ident, &init.expr).visit_expr_mut(&mut body);
-            false
-        }
-        _ => true,
-    });
-    (bound.collect(), body)
-}
-
-/// Lends a part to a call that takes its name, which is that of a reference.
-fn lent_to(call: &mut syn::ExprCall, name: &Ident, part: &Expr) {
-    for arg in call.args.iter_mut().filter(|arg| is_name(arg, name)) {
-        let span = arg.span();
-        *arg = parse_quote_spanned!(span=> &#part);
-    }
 }
 
 fn arm_block(mut bound: Vec<Stmt>, body: &Expr) -> syn::Block {

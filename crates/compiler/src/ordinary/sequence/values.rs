@@ -130,8 +130,8 @@ impl Sequence<'_> {
             Expr::Binary(binary) if matches!(binary.op, syn::BinOp::And(_) | syn::BinOp::Or(_)) => {
                 self.decided(binary, out)
             }
-            Expr::Binary(binary) if super::patterns::compared(&binary).is_some() => {
-                let same = super::patterns::compared(&binary)?;
+            Expr::Binary(binary) if super::compared::compared(&binary).is_some() => {
+                let same = super::compared::compared(&binary)?;
                 self.truth(same, out)
             }
             Expr::Binary(binary) if self.same_text(&binary).is_some() => {

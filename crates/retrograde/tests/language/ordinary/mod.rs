@@ -35,6 +35,7 @@ mod filled;
 mod folds;
 mod forms;
 mod found_options;
+mod found_places;
 mod functions;
 mod functions_of_arrays;
 mod generators;
