@@ -270,8 +270,12 @@ pub(super) fn states(item: &syn::ItemFn) -> Set<String> {
 }
 
 /// True for what makes a state: the call of a function of a type, or of one that is named with its module, `Generator::new(3)`, `rand::rng()`,
-/// and a structure without names for its fields, `Generator(3)`.
+/// and a structure that derives nothing, `Generator(3)`, `Generator { seed: 3 }`.
 fn makes_opaque(e: &Expr) -> bool {
+    if let Expr::Struct(literal) = e {
+        let of = &literal.path;
+        return !crate::syntax::structures::is_known(&syn::parse_quote!(#of));
+    }
     called(e).is_some_and(|(path, _)| match owner(path) {
         Some(of) => !super::built::is_foreign(&of) && !maker(path).makes(),
         None => super::built::is_structure(&syn::parse_quote!(#path)),

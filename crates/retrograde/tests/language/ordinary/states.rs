@@ -169,3 +169,34 @@ fn calls_that_change_integers_alone_are_put_back() {
     agrees("by_marked", by_marked, &by_marked::gradient(&x).1.0, &x);
     counted::check(&x).unwrap();
 }
+
+/// Its fields have names, and it derives nothing of ours.
+#[derive(Clone)]
+struct Congruential {
+    seed: u64,
+}
+
+impl Congruential {
+    fn unit(&mut self) -> f64 {
+        self.seed = self.seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (self.seed >> 33) as f64 / 2f64.powi(31)
+    }
+}
+
+/// What a chain leaves out is drawn all the same.
+#[differentiable]
+fn burnt(x: &[f64], #[inactive] other: &mut Congruential) -> f64 {
+    #[inactive]
+    let mut rng = Congruential { seed: 7 };
+    let v: Vec<f64> = (0..6).map(|i| rng.unit() * x[0] + i as f64).skip(2).collect();
+    let n = (0..5).map(|i| rng.unit() * x[1] + i as f64).count();
+    let s: f64 = (0..5).map(|_| other.unit() * x[1]).step_by(2).sum();
+    v.iter().sum::<f64>() * rng.unit() + n as f64 * x[2] * other.unit() + s
+}
+
+#[test]
+fn numbers_are_drawn_for_items_that_are_left_out() {
+    let x = [0.7, 0.4, 1.3];
+    let slopes = burnt::gradient(&x, &mut Congruential { seed: 3 }).1.0;
+    agrees("burnt", |x: &[f64]| burnt(x, &mut Congruential { seed: 3 }), &slopes, &x);
+}
