@@ -92,7 +92,11 @@ impl Lowering {
                     "move its `let`s before this statement",
                 ),
             },
-            syn::Expr::If(branch) => self.branch_value(branch, exact, span),
+            syn::Expr::If(branch) => {
+                // What a call returns is an integer where the other side is.
+                let is_told = matches!(self.known(e), Term::Exact(_) | Term::Integer);
+                self.branch_value(branch, exact || is_told && self.language.is_ordinary(), span)
+            }
             syn::Expr::Struct(s) if Number::by_name(&last(&s.path)).is_some() => {
                 let number = self.number_struct(s, exact);
                 number.unwrap_or_else(|| {

@@ -96,6 +96,15 @@ impl Sequence<'_> {
                 let mut stmts: Vec<Stmt> = Vec::new();
                 let mut body = (*closure.body).clone();
                 strip(&mut body, &closure);
+                for (input, argument) in closure.inputs.iter().zip(&arguments) {
+                    match input {
+                        Pat::Type(typed) if !matches!(argument, Expr::Tuple(_)) => match &*typed.pat {
+                            Pat::Tuple(_) => with_type(&bare(input), &typed.ty, &mut body),
+                            _ => {}
+                        },
+                        _ => {}
+                    }
+                }
                 let mut text = [Stmt::Expr(body, None)];
                 for (input, argument) in closure.inputs.iter().zip(arguments) {
                     let argument = as_written(input, argument);
@@ -167,7 +176,27 @@ pub(super) fn bound(pat: &Pat, value: Expr) -> Vec<Stmt> {
 pub(super) fn opened(closure: &syn::ExprClosure) -> (Pat, Expr) {
     let mut body = (*closure.body).clone();
     strip(&mut body, closure);
-    (bare(&closure.inputs[0]), body)
+    let pat = bare(&closure.inputs[0]);
+    if let Pat::Type(typed) = &closure.inputs[0] {
+        with_type(&pat, &typed.ty, &mut body);
+    }
+    (pat, body)
+}
+
+/// Reads the integers of a pattern as those that its type writes.
+fn with_type(pat: &Pat, ty: &syn::Type, body: &mut Expr) {
+    match (pat, behind(ty)) {
+        (Pat::Tuple(names), syn::Type::Tuple(types)) => {
+            names.elems.iter().zip(&types.elems).for_each(|(name, ty)| with_type(name, ty, body));
+        }
+        (Pat::Ident(name), ty) if name.mutability.is_none() => {
+            let of = crate::ordinary::methods::integer(ty).filter(|of| *of != "usize");
+            if let (Some(of), name) = (of, &name.ident) {
+                substitute(name, &parse_quote!((#name as #of))).visit_expr_mut(body);
+            }
+        }
+        _ => {}
+    }
 }
 
 /// A function that takes items, `lent` times behind a reference of its own: what a pattern of a closure copies, `|&x| f(x)`, is handed on as a copy.

@@ -362,3 +362,24 @@ mod outside {
         assert_eq!(stops::gradient(x), (stops(x), (stops(x) / x,)));
     }
 }
+
+fn small(k: u8) -> u8 {
+    k
+}
+
+/// The parameters of closures write the types of parts, and a side of a branch calls what returns an integer.
+#[differentiable]
+fn parts(x: f64) -> f64 {
+    let mut s = 0.0;
+    [(1, 200), (2, 100)].iter().for_each(|(a, b): &(u8, u8)| s += (!*a) as f64 * x + *b as f64 * x);
+    s += [(1, 200), (2, 100)].iter().map(|(a, b): &(u8, u8)| (!*a) as f64 * x + *b as f64 * x).sum::<f64>();
+    s += (1..).take(5).map(|v: u64| (v << 40) as f64 * x).sum::<f64>();
+    s += [3, 200].iter().filter(|k: &&u8| **k > 100).map(|k: &u8| (!*k) as f64 * x).sum::<f64>();
+    let k = if x > 1.0 { 250 } else { small(3) };
+    s + (!k) as f64 * x
+}
+
+#[test]
+fn integers_of_parts_have_their_types_in_the_reverse_pass() {
+    assert_eq!(parts::gradient(2.0), (parts(2.0), (parts(2.0) / 2.0,)));
+}
