@@ -61,7 +61,7 @@ impl Sequence<'_> {
         let name = of_memory(&call.func).filter(|name| *name != "swap")?;
         let Expr::Reference(lent) = call.args.first()? else { return None };
         let (span, place) = (e.span(), &lent.expr);
-        if !self.is_sum(place) && !self.is_option_field(place) {
+        if !self.is_sum(place) && !self.is_option_part(place) {
             return None;
         }
         match call.args.get(1) {

@@ -166,7 +166,7 @@ impl Sequence<'_> {
                     "ok_or" | "ok_or_else" | "map_err" | "and_then" | "or_else" | "ok" => true,
                     "map" | "filter" | "copied" | "cloned" | "as_ref" | "or" | "clone" | "as_mut"
                     | "take" | "replace" => {
-                        self.is_sum(&call.receiver) || self.is_option_field(&call.receiver)
+                        self.is_sum(&call.receiver) || self.is_option_part(&call.receiver)
                     }
                     _ => false,
                 }
@@ -425,7 +425,15 @@ impl Sequence<'_> {
                 // The place that tells it changes.
                 out.push(parse_quote_spanned!(span=> let #was: bool = #is;));
                 let held = self.held(old, span);
-                let kept = self.variable(&held, "old", out);
+                let told = self.option_part(&place).as_ref().and_then(crate::ordinary::layout::held).cloned();
+                let kept = match told.filter(|ty| crate::ordinary::start(ty).is_some()) {
+                    Some(told) => {
+                        let kept = self.fresh.name("old", span);
+                        out.push(super::places::starting(&kept, Some(&told), span));
+                        kept
+                    }
+                    None => self.variable(&held, "old", out),
+                };
                 out.push(parse_quote_spanned!(span=> if #is { #kept = #held; }));
                 let new: Expr = match args.first() {
                     Some(value) => parse_quote_spanned!(span=> Some(#value)),

@@ -152,6 +152,10 @@ impl Sequence<'_> {
                 self.parts(literal.fields.iter_mut().map(|field| &mut field.expr).collect(), out)?;
                 Some(Expr::Struct(literal))
             }
+            Expr::Tuple(mut tuple) if tuple.elems.iter().any(|part| self.is_sum(part)) => {
+                self.parts(tuple.elems.iter_mut().collect(), out)?;
+                Some(Expr::Tuple(tuple))
+            }
             // An array that is written where it is indexed has no place yet.
             Expr::Index(mut index) if matches!(&*index.expr, Expr::Array(_)) => {
                 let listed = self.value(*index.expr, out)?;

@@ -66,12 +66,34 @@ impl Sequence<'_> {
         }
     }
 
-    /// True for a field that is known to be an `Option`.
-    pub(super) fn is_option_field(&self, e: &Expr) -> bool {
-        let Expr::Field(field) = e else { return false };
-        let of = super::changing::type_of(&field.base, &self.declared);
-        let ty = of.and_then(|of| structures::written_field(&of, &crate::ir::payload::text(&field.member)));
-        ty.is_some_and(|ty| is_option(&ty))
+    /// True for a field, or an element of a list, that is known to be an `Option`.
+    pub(super) fn is_option_part(&self, e: &Expr) -> bool {
+        self.option_part(e).is_some()
+    }
+
+    /// The type of a field, or of an element of a list, that is known to be an `Option`.
+    pub(super) fn option_part(&self, e: &Expr) -> Option<syn::Type> {
+        let of = |of: &Expr| {
+            let known = |types| super::changing::type_of(of, types);
+            known(&self.declared).or_else(|| known(&self.built))
+        };
+        let ty = match e {
+            Expr::Field(field) => {
+                structures::written_field(&of(&field.base)?, &crate::ir::payload::text(&field.member))
+            }
+            Expr::Index(index) => match &*index.expr {
+                Expr::Field(field) => {
+                    let list = structures::written_field(
+                        &of(&field.base)?,
+                        &crate::ir::payload::text(&field.member),
+                    )?;
+                    super::types::item_of(&list).cloned()
+                }
+                list => self.item_in(list),
+            },
+            _ => None,
+        };
+        ty.filter(is_option)
     }
 
     /// True for a parameter that is an `Option`: the programs have its parts, and the whole as well.

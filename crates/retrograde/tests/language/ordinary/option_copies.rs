@@ -116,6 +116,74 @@ fn visited(x: &[f64]) -> f64 {
     s
 }
 
+#[derive(Clone, Differentiable)]
+struct Held {
+    cells: Vec<Option<f64>>,
+    n: usize,
+}
+
+#[differentiable]
+impl Held {
+    fn put(&mut self, i: usize, v: f64) {
+        if let Some(old) = self.cells[i].take() {
+            self.cells[i] = Some(old + v);
+        } else {
+            self.cells[i] = Some(v);
+        }
+        self.n += 1;
+    }
+}
+
+/// Elements of lists and fields are taken as locals are.
+#[differentiable]
+fn elements(x: &[f64]) -> f64 {
+    let mut pairs: Vec<Option<Pair>> = vec![None; 3];
+    pairs[1] = Some(Pair { a: x[0], b: x[1] });
+    let p = pairs[1].take();
+    pairs[0] = p;
+    if let Some(p) = &mut pairs[0] {
+        p.a *= x[2];
+    }
+    let mut held = Held { cells: vec![None; 2], n: 0 };
+    held.put(0, x[0]);
+    held.put(1, 2.0 * x[1]);
+    held.put(0, x[2] * x[2]);
+    let a = held.cells[0].take();
+    held.cells[1] = a;
+    let mut next: Option<f64> = Some(x[0]);
+    let mut s = pairs[0].unwrap().a * p.unwrap().b + held.cells[1].unwrap() * held.n as f64;
+    while let Some(v) = next.take() {
+        s += v;
+        if v < 3.0 {
+            next = Some(v * 1.7 + x[1]);
+        }
+    }
+    s
+}
+
+/// Tuples that hold an `Option`.
+#[differentiable]
+fn tuples(x: &[f64]) -> f64 {
+    let mut v = x[0];
+    let z = (v, Some(v));
+    v *= 2.0;
+    let mut state: (Option<f64>, f64) = (None, x[1]);
+    let mut history: Vec<(f64, Option<f64>)> = Vec::new();
+    for i in 0..3 {
+        if let Some(q) = state.0 {
+            state.1 += q;
+            state.0 = None;
+        } else {
+            state.0 = Some(state.1 * i as f64 + x[2]);
+        }
+        let o = if i > 0 { Some(v) } else { None };
+        history.push((v, o));
+        v = v * 1.3 + 0.1;
+    }
+    let all: f64 = history.iter().map(|(a, b)| a * b.unwrap_or(0.5)).sum();
+    all + z.0 * z.1.unwrap() * v + state.1 + state.0.unwrap_or(0.5)
+}
+
 #[test]
 fn gradients_agree() {
     for x in [[0.7, 0.4, 1.3], [1.2, 0.9, 0.45], [0.9, 1.8, 0.2]] {
@@ -124,7 +192,11 @@ fn gradients_agree() {
         agrees("steps", steps, &steps::gradient(&x).1.0, &x);
         agrees("in_closures", in_closures, &in_closures::gradient(&x).1.0, &x);
         agrees("visited", visited, &visited::gradient(&x).1.0, &x);
+        agrees("elements", elements, &elements::gradient(&x).1.0, &x);
+        agrees("tuples", tuples, &tuples::gradient(&x).1.0, &x);
         for (value, computed) in [
+            (elements(&x), elements::gradient(&x).0),
+            (tuples(&x), tuples::gradient(&x).0),
             (bound(&x), bound::gradient(&x).0),
             (taken(&x), taken::gradient(&x).0),
             (steps(&x), steps::gradient(&x).0),
