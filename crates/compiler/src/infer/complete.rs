@@ -12,10 +12,10 @@ use crate::tokens;
 use syn::{Type, parse_quote};
 
 /// Completes the types of locals; true if there was one that was not complete.
-pub(crate) fn completed(block: &mut syn::Block, table: &Table, real: &RealType) -> bool {
-    let has_witness = super::witness::add(block, table);
+pub(crate) fn completed(item: &mut syn::ItemFn, table: &Table, real: &RealType) -> bool {
+    let has_witness = super::witness::add(&mut item.block, &item.sig, table);
     let mut complete = Complete { table, real, any: has_witness };
-    complete.visit_block_mut(block);
+    complete.visit_block_mut(&mut item.block);
     complete.any
 }
 

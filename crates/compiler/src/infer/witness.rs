@@ -9,7 +9,7 @@
 use super::report::Table;
 use super::terms::{Term, Ty};
 use crate::ir::Scalar;
-use crate::sorted::Map;
+use crate::sorted::{Map, Set};
 use crate::syntax::paths::{last, owner};
 use crate::syntax::position::Positions;
 use crate::syntax::read::{filled, invoked, listed};
@@ -25,11 +25,12 @@ use syn::parse_quote;
 const MOST: usize = 4;
 
 /// Adds the witnesses to the literals at which integers start; true if there was one.
-pub(super) fn add(block: &mut syn::Block, table: &Table) -> bool {
+pub(super) fn add(block: &mut syn::Block, sig: &syn::Signature, table: &Table) -> bool {
     // The table knows locals by other names, so the witnesses are those of a copy.
     let copy = crate::resolve::apart(block);
     let positions = Positions::of(&copy);
-    let mut found = Witnesses { table, positions: &positions, all: Vec::new(), places: Map::new() };
+    let mut found =
+        Witnesses { table, positions: &positions, lent: lent(sig), all: Vec::new(), places: Map::new() };
     found.visit_block(&copy);
     let Witnesses { all, places, .. } = found;
     let positions = Positions::of(block);
@@ -53,31 +54,86 @@ impl Seen {
     }
 }
 
+/// What tells the type of an integer.
+#[derive(Clone)]
+enum Witness {
+    /// A statement about the integer `w`.
+    Statement(TokenStream),
+    /// A value of the type, which a parameter has: `grid.rows()`.
+    Value(syn::Expr),
+}
+
+impl Witness {
+    fn text(&self) -> String {
+        match self {
+            Witness::Statement(statement) => statement.to_string(),
+            Witness::Value(value) => value.to_token_stream().to_string(),
+        }
+    }
+}
+
+/// The parameters behind `&`, and those that are taken by value and do not change.
+fn lent(sig: &syn::Signature) -> Set<String> {
+    let names = sig.inputs.iter().filter_map(|input| match input {
+        syn::FnArg::Typed(param) => match (&*param.pat, &*param.ty) {
+            (_, syn::Type::Reference(lent)) if lent.mutability.is_some() => None,
+            (syn::Pat::Ident(name), _) if name.mutability.is_none() => Some(name.ident.unraw().to_string()),
+            _ => None,
+        },
+        syn::FnArg::Receiver(_) => None,
+    });
+    names.collect()
+}
+
 /// Collects the witnesses of a body.
 struct Witnesses<'a> {
     table: &'a Table,
     positions: &'a Positions,
-    all: Vec<(Ty, TokenStream)>,
+    /// The parameters that do not change.
+    lent: Set<String>,
+    all: Vec<(Ty, Witness)>,
     /// The types that expressions tell, by the numbers of the expressions.
     places: Map<usize, Ty>,
 }
 
 impl Witnesses<'_> {
-    /// Returns an integer type that an expression tells, and the statement that tells it.
-    fn witness(&self, e: &syn::Expr) -> Option<(Ty, TokenStream)> {
+    /// Returns an integer type that an expression tells, and what tells it.
+    fn witness(&self, e: &syn::Expr) -> Option<(Ty, Witness)> {
+        let own = || self.positions.number(e).and_then(|at| self.table.expression(at));
+        if self.is_of_parameter(e) {
+            return own().filter(|ty| is_open(self.table, *ty)).map(|ty| (ty, Witness::Value(e.clone())));
+        }
         let mut copy = e.clone();
         let seen = self.closed(&mut copy, None).filter(|seen| seen.outer)?;
         match seen.integers {
-            Some(ty) => Some((ty, quote!(let _ = #copy;))),
+            Some(ty) => Some((ty, Witness::Statement(quote!(let _ = #copy;)))),
             None => {
                 // The value itself is one of the integers.
                 while let syn::Expr::Reference(r) = copy {
                     copy = *r.expr;
                 }
-                let ty = self.positions.number(e).and_then(|at| self.table.expression(at))?;
                 let w = integer();
-                is_open(self.table, ty).then(|| (ty, quote!(let _ = [#w, #copy];)))
+                let ty = own().filter(|ty| is_open(self.table, *ty))?;
+                Some((ty, Witness::Statement(quote!(let _ = [#w, #copy];))))
             }
+        }
+    }
+
+    /// True for a part or a method of a parameter that does not change.
+    fn is_of_parameter(&self, e: &syn::Expr) -> bool {
+        let is_root = |of: &syn::Expr| match of {
+            syn::Expr::Path(path) => {
+                path.path.get_ident().is_some_and(|name| self.lent.contains(&name.unraw().to_string()))
+            }
+            of => self.is_of_parameter(of),
+        };
+        match e {
+            syn::Expr::MethodCall(call) => {
+                is_root(&call.receiver) && call.args.iter().all(|arg| self.of_items(arg))
+            }
+            syn::Expr::Field(field) => is_root(&field.base),
+            syn::Expr::Paren(inner) => self.is_of_parameter(&inner.expr),
+            _ => false,
         }
     }
 
@@ -173,11 +229,12 @@ impl Witnesses<'_> {
     }
 
     /// Keeps a witness, unless there are enough of its type.
-    fn keep(&mut self, ty: Ty, statement: TokenStream) {
-        let alike = || self.all.iter().filter(|(of, _)| self.table.types.are_same(*of, ty));
-        let text = statement.to_string();
-        if alike().count() < MOST && !alike().any(|(_, other)| other.to_string() == text) {
-            self.all.push((ty, statement));
+    fn keep(&mut self, ty: Ty, witness: Witness) {
+        let is_same = |of: Ty| self.table.types.are_same(of, ty);
+        let alike = self.all.iter().filter(|(of, _)| is_same(*of)).map(|(_, other)| other.text());
+        let alike: Vec<String> = alike.collect();
+        if alike.len() < MOST && !alike.contains(&witness.text()) {
+            self.all.push((ty, witness));
         }
     }
 }
@@ -224,9 +281,9 @@ fn pattern_of(mac: &syn::Macro) -> TokenStream {
 impl<'ast> Visit<'ast> for Witnesses<'_> {
     fn visit_expr(&mut self, e: &'ast syn::Expr) {
         match self.witness(e) {
-            Some((ty, statement)) => {
+            Some((ty, witness)) => {
                 self.places.extend(self.positions.number(e).map(|at| (at, ty)));
-                self.keep(ty, statement);
+                self.keep(ty, witness);
             }
             None => visit::visit_expr(self, e),
         }
@@ -246,8 +303,8 @@ impl<'ast> Visit<'ast> for Witnesses<'_> {
             ("assert_eq" | "assert_ne", [left, right, ..]) => parse_quote!(#left == #right),
             _ => return,
         };
-        if let Some((ty, statement)) = self.witness(&condition) {
-            self.keep(ty, statement);
+        if let Some((ty, witness)) = self.witness(&condition) {
+            self.keep(ty, witness);
         }
     }
 }
@@ -256,7 +313,7 @@ impl<'ast> Visit<'ast> for Witnesses<'_> {
 struct Starts<'a> {
     table: &'a Table,
     positions: &'a Positions,
-    all: Vec<(Ty, TokenStream)>,
+    all: Vec<(Ty, Witness)>,
     places: Map<usize, Ty>,
     /// The number of initial values and ranges around.
     inside: usize,
@@ -355,11 +412,22 @@ impl Starts<'_> {
         let (mine, others): (Vec<_>, Vec<_>) =
             std::mem::take(&mut self.all).into_iter().partition(|(of, _)| self.table.types.are_same(*of, ty));
         self.all = others;
-        if !mine.is_empty() {
-            let (w, statements) = (integer(), mine.iter().map(|(_, statement)| statement));
-            *literal = parse_quote!(::retrograde::__private::told(#literal, |#w| { #(#statements)* }));
-            self.any = true;
+        let (mut statements, mut value) = (Vec::new(), None);
+        for (_, witness) in mine {
+            match witness {
+                Witness::Statement(statement) => statements.push(statement),
+                Witness::Value(of) => value = Some(of),
+            }
         }
+        if !statements.is_empty() {
+            let w = integer();
+            *literal = parse_quote!(::retrograde::__private::told(#literal, |#w| { #(#statements)* }));
+        } else if let Some(value) = value {
+            *literal = parse_quote!(if false { #value } else { #literal });
+        } else {
+            return;
+        }
+        self.any = true;
     }
 
     /// Adds the witnesses to the first literal of `vec![5, 6]`.

@@ -246,7 +246,7 @@ pub fn lower_in(mut item: syn::ItemFn, options: Options, scope: Scope) -> (Lower
         sig = signature::with_outer(&item.sig, &scope.generics);
         (real, fields) = looked_through(&item, &sig, &scope);
     }
-    if is_ordinary && infer::completed(&mut item.block, &fields.types, &real) {
+    if is_ordinary && infer::completed(&mut item, &fields.types, &real) {
         (real, fields) = looked_through(&item, &sig, &scope);
     }
     let unbounded = update::unbounded_names(&sig.generics);

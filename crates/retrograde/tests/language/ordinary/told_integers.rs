@@ -383,3 +383,44 @@ fn parts(x: f64) -> f64 {
 fn integers_of_parts_have_their_types_in_the_reverse_pass() {
     assert_eq!(parts::gradient(2.0), (parts(2.0), (parts(2.0) / 2.0,)));
 }
+
+/// Its parts and methods tell types as well.
+struct Grid {
+    limit: u64,
+}
+
+impl Grid {
+    fn rows(&self) -> u64 {
+        self.limit
+    }
+}
+
+#[derive(Clone, Copy, Differentiable)]
+struct Scale {
+    limit: u64,
+    by: f64,
+}
+
+#[differentiable]
+fn of_parameters(x: f64, #[inactive] grid: &Grid, scale: Scale) -> f64 {
+    let mut k = 1;
+    while k < grid.rows() {
+        k *= 10;
+    }
+    let mut m = 5;
+    if x > 1.0 {
+        m = grid.limit;
+    }
+    let mut n = 1;
+    while n < scale.limit {
+        n *= 10;
+    }
+    x * (k * k) as f64 + x * (m * m) as f64 + x * (n * n) as f64 * scale.by
+}
+
+#[test]
+fn integers_of_parameters_have_their_types_in_the_reverse_pass() {
+    let (grid, scale) = (Grid { limit: 1_000_000 }, Scale { limit: 1_000_000, by: 2.0 });
+    let (value, (slope, ..)) = of_parameters::gradient(2.0, &grid, scale);
+    assert_eq!((value, slope), (of_parameters(2.0, &grid, scale), 4e12));
+}
