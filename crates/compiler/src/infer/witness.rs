@@ -321,20 +321,20 @@ struct Starts<'a> {
 }
 
 impl Starts<'_> {
-    /// Visits an initial value or a range: one literal of a type is enough, and none where the text names a witness itself.
+    /// Visits an initial value or a range, unless the text names a witness there itself. Parts of a tuple have types of their own.
     fn start(&mut self, e: &mut syn::Expr) {
+        if let syn::Expr::Tuple(parts) = e {
+            return parts.elems.iter_mut().for_each(|part| self.start(part));
+        }
         let mut own = Own { starts: self, types: Vec::new() };
         own.visit_expr(e);
         let own = own.types;
-        let (kept, told) = std::mem::take(&mut self.all)
-            .into_iter()
-            .partition(|(of, _)| !own.iter().any(|ty| self.table.types.are_same(*of, *ty)));
-        let told: Vec<_> = told;
-        self.all = kept;
+        let all = self.all.clone();
+        self.all.retain(|(of, _)| !own.iter().any(|ty| self.table.types.are_same(*of, *ty)));
         self.inside += 1;
         self.visit_expr_mut(e);
         self.inside -= 1;
-        self.all.extend(told);
+        self.all = all;
     }
 }
 
@@ -385,6 +385,12 @@ impl VisitMut for Starts<'_> {
             (syn::Expr::Macro(list), Some(ty)) if list.mac.path.is_ident("vec") => {
                 self.first_of_list(&mut list.mac, self.table.leaf(ty))
             }
+            // The items of a list have the type of the first.
+            (syn::Expr::Array(list), _) => {
+                if let Some(first) = list.elems.first_mut() {
+                    self.visit_expr_mut(first);
+                }
+            }
             (e, Some(ty)) if is_bare_integer(e) => self.literal(e, ty),
             (e, _) => visit_mut::visit_expr_mut(self, e),
         }
@@ -409,11 +415,8 @@ impl Starts<'_> {
 
     /// Adds the witnesses of a type to a literal.
     fn literal(&mut self, literal: &mut syn::Expr, ty: Ty) {
-        let (mine, others): (Vec<_>, Vec<_>) =
-            std::mem::take(&mut self.all).into_iter().partition(|(of, _)| self.table.types.are_same(*of, ty));
-        self.all = others;
         let (mut statements, mut value) = (Vec::new(), None);
-        for (_, witness) in mine {
+        for (_, witness) in self.all.iter().filter(|(of, _)| self.table.types.are_same(*of, ty)) {
             match witness {
                 Witness::Statement(statement) => statements.push(statement),
                 Witness::Value(of) => value = Some(of),

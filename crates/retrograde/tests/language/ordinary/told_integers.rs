@@ -314,6 +314,22 @@ mod outside {
         x * (k * k) as f64
     }
 
+    /// One expression tells the types of both.
+    #[differentiable]
+    fn two(x: f64) -> f64 {
+        let mut a = 1;
+        let mut b = 1;
+        while a < LIMIT {
+            b = a;
+            a *= 10;
+        }
+        let mut p = (1, 1);
+        while p.0 < LIMIT {
+            p = (p.0 * 10, p.0);
+        }
+        x * (a * a) as f64 + x * (b * b) as f64 + x * (p.1 * p.1) as f64
+    }
+
     /// The body tells the type of the index.
     #[differentiable]
     fn indices(x: f64) -> f64 {
@@ -349,6 +365,7 @@ mod outside {
         let x = 2.0;
         for (got, value) in [
             (below::gradient(x), below(x)),
+            (two::gradient(x), two(x)),
             (put::gradient(x), put(x)),
             (tested::gradient(x), tested(x)),
             (asserted::gradient(x), asserted(x)),
