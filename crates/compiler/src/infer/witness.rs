@@ -60,14 +60,13 @@ enum Witness {
     /// A statement about the integer `w`.
     Statement(TokenStream),
     /// A value of the type, which a parameter has: `grid.rows()`.
-    Value(syn::Expr),
+    Value(TokenStream),
 }
 
 impl Witness {
     fn text(&self) -> String {
         match self {
-            Witness::Statement(statement) => statement.to_string(),
-            Witness::Value(value) => value.to_token_stream().to_string(),
+            Witness::Statement(text) | Witness::Value(text) => text.to_string(),
         }
     }
 }
@@ -101,7 +100,9 @@ impl Witnesses<'_> {
     fn witness(&self, e: &syn::Expr) -> Option<(Ty, Witness)> {
         let own = || self.positions.number(e).and_then(|at| self.table.expression(at));
         if self.is_of_parameter(e) {
-            return own().filter(|ty| is_open(self.table, *ty)).map(|ty| (ty, Witness::Value(e.clone())));
+            return own()
+                .filter(|ty| is_open(self.table, *ty))
+                .map(|ty| (ty, Witness::Value(e.to_token_stream())));
         }
         let mut copy = e.clone();
         let seen = self.closed(&mut copy, None).filter(|seen| seen.outer)?;
@@ -354,9 +355,8 @@ impl<'ast> Visit<'ast> for Own<'_, '_> {
 
 impl VisitMut for Starts<'_> {
     fn visit_local_mut(&mut self, local: &mut syn::Local) {
-        match &mut local.init {
-            Some(init) => self.start(&mut init.expr),
-            None => {}
+        if let Some(init) = &mut local.init {
+            self.start(&mut init.expr);
         }
     }
 
@@ -402,14 +402,10 @@ impl Starts<'_> {
     fn suffixed(&mut self, end: &mut syn::Expr) {
         let ty = self.positions.number(end).and_then(|at| self.table.expression(at));
         let Some(name) = ty.and_then(|ty| named(self.table, ty)) else { return };
-        match end {
-            syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(int), .. })
-                if int.suffix().is_empty() && name != "usize" && name != "i32" =>
-            {
-                *int = syn::LitInt::new(&format!("{}{name}", int.base10_digits()), int.span());
-                self.any = true;
-            }
-            _ => {}
+        let syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(int), .. }) = end else { return };
+        if int.suffix().is_empty() && name != "usize" && name != "i32" {
+            *int = syn::LitInt::new(&format!("{}{name}", int.base10_digits()), int.span());
+            self.any = true;
         }
     }
 

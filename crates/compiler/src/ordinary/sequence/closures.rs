@@ -97,12 +97,9 @@ impl Sequence<'_> {
                 let mut body = (*closure.body).clone();
                 strip(&mut body, &closure);
                 for (input, argument) in closure.inputs.iter().zip(&arguments) {
-                    match input {
-                        Pat::Type(typed) if !matches!(argument, Expr::Tuple(_)) => match &*typed.pat {
-                            Pat::Tuple(_) => with_type(&bare(input), &typed.ty, &mut body),
-                            _ => {}
-                        },
-                        _ => {}
+                    let Pat::Type(typed) = input else { continue };
+                    if matches!(*typed.pat, Pat::Tuple(_)) && !matches!(argument, Expr::Tuple(_)) {
+                        with_type(&bare(input), &typed.ty, &mut body);
                     }
                 }
                 let mut text = [Stmt::Expr(body, None)];
