@@ -4,7 +4,7 @@
 //! which the local starts says it in every program: `told(1, |w| { let _ = w < LIMIT; })`.
 //!
 //! Law: a witness is an expression of the text that names nothing but items, the integers of one type, as `w`, and numbers, as
-//! literals. It never runs.
+//! literals; or a part or a method of a parameter that does not change, `if false { grid.rows() } else { 1 }`. It never runs.
 
 use super::report::Table;
 use super::terms::{Term, Ty};
@@ -54,7 +54,7 @@ impl Seen {
     }
 }
 
-/// What tells the type of an integer.
+/// An expression that tells the type of an integer.
 #[derive(Clone)]
 enum Witness {
     /// A statement about the integer `w`.
@@ -245,7 +245,7 @@ fn integer() -> Ident {
     Ident::new("w", Span::mixed_site())
 }
 
-/// What names an item and no local.
+/// An expression that names an item and no local.
 const ITEM: Seen = Seen { integers: None, outer: true };
 
 /// True for an integer of which nothing in the text tells the type.

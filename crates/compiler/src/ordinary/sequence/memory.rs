@@ -58,22 +58,21 @@ impl Sequence<'_> {
     /// `mem::take(&mut o)` and `mem::replace(&mut o, Some(v))` of an `Option` as its methods.
     pub(super) fn of_option(&self, e: &Expr) -> Option<Expr> {
         let Expr::Call(call) = e else { return None };
-        let name = of_memory(&call.func).filter(|name| *name != "swap")?;
+        of_memory(&call.func).filter(|name| *name != "swap")?;
         let Expr::Reference(lent) = call.args.first()? else { return None };
         let (span, place) = (e.span(), &lent.expr);
         if !self.is_sum(place) && !self.is_option_part(place) {
             return None;
         }
+        let taken = Some(parse_quote_spanned!(span=> #place.take()));
         match call.args.get(1) {
-            _ if name == "take" => Some(parse_quote_spanned!(span=> #place.take())),
-            Some(Expr::Path(none)) if none.path.is_ident("None") => {
-                Some(parse_quote_spanned!(span=> #place.take()))
-            }
-            Some(Expr::Call(some)) if ends(called(call.args.get(1)?)?.0, &["Some"]) => {
+            None => taken,
+            Some(Expr::Path(none)) if none.path.is_ident("None") => taken,
+            Some(value) => {
+                let (_, some) = called(value).filter(|(path, _)| ends(path, &["Some"]))?;
                 let value = some.args.first()?;
                 Some(parse_quote_spanned!(span=> #place.replace(#value)))
             }
-            _ => None,
         }
     }
 

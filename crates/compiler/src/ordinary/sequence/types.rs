@@ -299,9 +299,14 @@ impl Sequence<'_> {
     /// The type of the items of a vector, as far as it is written or told.
     pub(super) fn item_in(&self, vector: &Expr) -> Option<Type> {
         let told = || self.told.get(&name_of(vector)?).cloned();
-        let known = |types| super::changing::type_of(vector, types);
-        let ty = known(&self.declared).or_else(|| known(&self.built)).or_else(told)?;
+        let ty = self.type_of_place(vector).or_else(told)?;
         item_of(&ty).cloned()
+    }
+
+    /// The type of a place, as far as its local is declared with a type or built by a function of one.
+    pub(super) fn type_of_place(&self, place: &Expr) -> Option<Type> {
+        let known = |types| super::changing::type_of(place, types);
+        known(&self.declared).or_else(|| known(&self.built))
     }
 
     /// The type of the tuples, or of the structures that the crate knows, which a vector holds.

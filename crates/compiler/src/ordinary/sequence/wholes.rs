@@ -73,22 +73,14 @@ impl Sequence<'_> {
 
     /// The type of a field, or of an element of a list, that is known to be an `Option`.
     pub(super) fn option_part(&self, e: &Expr) -> Option<syn::Type> {
-        let of = |of: &Expr| {
-            let known = |types| super::changing::type_of(of, types);
-            known(&self.declared).or_else(|| known(&self.built))
+        let field = |field: &syn::ExprField| {
+            let of = self.type_of_place(&field.base)?;
+            structures::written_field(&of, &crate::ir::payload::text(&field.member))
         };
         let ty = match e {
-            Expr::Field(field) => {
-                structures::written_field(&of(&field.base)?, &crate::ir::payload::text(&field.member))
-            }
+            Expr::Field(of) => field(of),
             Expr::Index(index) => match &*index.expr {
-                Expr::Field(field) => {
-                    let list = structures::written_field(
-                        &of(&field.base)?,
-                        &crate::ir::payload::text(&field.member),
-                    )?;
-                    super::types::item_of(&list).cloned()
-                }
+                Expr::Field(list) => super::types::item_of(&field(list)?).cloned(),
                 list => self.item_in(list),
             },
             _ => None,

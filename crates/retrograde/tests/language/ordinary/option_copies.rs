@@ -36,7 +36,7 @@ fn bound(x: &[f64]) -> f64 {
     options + items + pair.unwrap().a * p.a * p.b + count.unwrap() as f64 * k as f64 * v
 }
 
-/// What was there is taken, replaced, and mapped onto its place.
+/// An `Option` is taken, replaced, and mapped onto its place.
 #[differentiable]
 fn taken(x: &[f64]) -> f64 {
     let mut o = Some(x[0]);

@@ -183,7 +183,7 @@ impl Congruential {
     }
 }
 
-/// What a chain leaves out is drawn all the same.
+/// A generator draws for items that a chain leaves out, too.
 #[differentiable]
 fn burnt(x: &[f64], #[inactive] other: &mut Congruential) -> f64 {
     #[inactive]
