@@ -169,6 +169,12 @@ pub fn copysign<T: Real>(x: T, sign: T) -> T {
     x * turned(x, sign)
 }
 
+/// The logarithm to a base: `ln x / ln base`, as `f64::log` has it.
+#[primitive(partials(1.0 / (x * base.ln()), -y / (base * base.ln())))]
+pub fn log<T: Real>(x: T, base: T) -> T {
+    x.ln() / base.ln()
+}
+
 /// The number halfway between two, as `f64::midpoint` has it.
 #[primitive(partials(T::constant(0.5), T::constant(0.5)))]
 pub fn midpoint<T: Real>(a: T, b: T) -> T {

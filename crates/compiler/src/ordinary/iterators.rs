@@ -19,7 +19,8 @@ use syn::{Expr, Ident, Pat, Stmt, parse_quote_spanned};
 /// Rewrites a block.
 pub(super) fn indexed(block: &mut syn::Block, fresh: &mut Fresh) {
     blocks(block, |stmt, rest, out| {
-        if let Some((name, chain)) = used_once(&stmt, rest.iter()) {
+        if let Some((name, mut chain)) = used_once(&stmt, rest.iter()) {
+            numbers_named(&mut chain, fresh, out);
             return within(rest.iter_mut(), &mut substitute(&name, &chain));
         }
         let named = named(&stmt).filter(|(name, _)| !rest.iter().any(|s| leaves_some(s, name)));
@@ -50,7 +51,7 @@ fn named(stmt: &Stmt) -> Option<(Ident, Expr)> {
 }
 
 /// The name and the chain of a statement, where the chain is not collected and may stand where its name is used, once: what it visits is
-/// lent until then, and its numbers do not change.
+/// lent until then.
 fn used_once<'s>(stmt: &Stmt, rest: impl Iterator<Item = &'s Stmt>) -> Option<(Ident, Expr)> {
     let Stmt::Local(syn::Local { pat: Pat::Ident(name), init: Some(init), .. }) = stmt else { return None };
     let chain = &*init.expr;
@@ -65,26 +66,29 @@ fn used_once<'s>(stmt: &Stmt, rest: impl Iterator<Item = &'s Stmt>) -> Option<(I
         _ => {}
     };
     each(at, |visitor| rest.for_each(|stmt| visitor.visit_stmt(stmt)));
-    (uses == 1 && others == 0 && has_fixed_numbers(chain)).then(|| (name.ident.clone(), chain.clone()))
+    let moves = |e: &Expr| At::found(matches!(e, Expr::Closure(step) if step.capture.is_some()));
+    // It holds copies of what may change before it runs.
+    let holds_copies = seek(moves, |visitor| visitor.visit_expr(chain));
+    (uses == 1 && others == 0 && !holds_copies).then(|| (name.ident.clone(), chain.clone()))
 }
 
-/// True for a chain over a place whose counts are literals: they mean the same afterwards.
-fn has_fixed_numbers(chain: &Expr) -> bool {
+/// Names the counts and the initial values of a chain, which are computed where it is made.
+fn numbers_named(chain: &mut Expr, fresh: &mut Fresh, out: &mut Vec<Stmt>) {
     match chain {
         Expr::MethodCall(call) => {
-            let fixed = |e: &Expr| match e {
-                Expr::Lit(_) => true,
-                Expr::Tuple(parts) => parts.elems.iter().all(|part| matches!(part, Expr::Lit(_))),
-                // It holds copies of what may change before it runs.
-                Expr::Closure(step) => step.capture.is_none(),
-                other => super::sequence::is_chain(other) && has_fixed_numbers(other),
-            };
-            call.args.iter().all(fixed) && has_fixed_numbers(&call.receiver)
+            numbers_named(&mut call.receiver, fresh, out);
+            call.args.iter_mut().for_each(|arg| match arg {
+                Expr::Lit(_) | Expr::Closure(_) => {}
+                arg if super::sequence::is_chain(arg) => numbers_named(arg, fresh, out),
+                arg => {
+                    let name = fresh.name(&format!("{}_of", call.method), arg.span());
+                    let value = std::mem::replace(arg, parse_quote_spanned!(arg.span()=> #name));
+                    out.push(parse_quote_spanned!(value.span()=> let #name = #value;));
+                }
+            });
         }
-        Expr::Paren(inner) => has_fixed_numbers(&inner.expr),
-        Expr::Range(range) => range.end.is_none(),
-        Expr::Path(_) | Expr::Field(_) => true,
-        _ => false,
+        Expr::Paren(inner) => numbers_named(&mut inner.expr, fresh, out),
+        _ => {}
     }
 }
 

@@ -9,7 +9,7 @@ use super::names::names_of;
 use super::sequence::changed;
 use crate::ir::{Methods, Primitive, Scalar, is_of};
 use crate::sorted::Set;
-use crate::syntax::read::{bare, behind, is_name};
+use crate::syntax::read::{bare, behind};
 use crate::syntax::seek::{At, each_name, seek};
 use crate::syntax::visit_mut::{self, VisitMut, each_stmt};
 use crate::tokens;
@@ -73,28 +73,23 @@ impl Rewriting<'_> {
         parse_quote_spanned!(item.span()=> #times.scan(#item, |#of, _| Some(*#of)))
     }
 
-    /// `iter::successors(Some(first), |x| Some(next))`: a chain without an end, each item of which is computed from the one before.
+    /// `iter::successors(first, next)`: a chain without an end, each item of which is computed from the one before.
     fn successors(&mut self, call: &syn::ExprCall) -> Option<Expr> {
-        let (true, [first, Expr::Closure(next)]) =
+        let (true, [first, next]) =
             (is_last(&call.func, ["iter", "successors"]), &Vec::from_iter(&call.args)[..])
         else {
             return None;
         };
-        let (first, mut next, span) = (some(first)?, next.clone(), call.span());
-        let tail = match &mut *next.body {
-            Expr::Block(block) => match block.block.stmts.last_mut()? {
-                Stmt::Expr(tail, None) => tail,
-                _ => return None,
-            },
-            body => body,
-        };
-        *tail = some(tail)?;
-        let [of, item, succ] = self.fresh.names(["state", "item", "succ"], span);
-        Some(parse_quote_spanned!(span=> (0usize..).scan(#first, |#of, _| {
+        let [of, item, succ] = self.fresh.names(["state", "item", "succ"], call.span());
+        Some(parse_quote_spanned!(call.span()=> (0usize..).scan(#first, |#of, _| {
             let #succ = #next;
-            let #item = *#of;
-            *#of = #succ(&#item);
-            Some(#item)
+            match *#of {
+                Some(#item) => {
+                    *#of = #succ(&#item);
+                    Some(#item)
+                }
+                None => None,
+            }
         })))
     }
 }
@@ -143,6 +138,7 @@ impl VisitMut for Rewriting<'_> {
             ("to_degrees", []) => parse_quote_spanned!(span=> (#x * 57.29577951308232)),
             ("fract", []) => parse_quote_spanned!(span=> (#x - #x.trunc())),
             ("midpoint", [y]) => parse_quote_spanned!(span=> ::retrograde::library::midpoint(#x, #y)),
+            ("log", [base]) => parse_quote_spanned!(span=> ::retrograde::library::log(#x, #base)),
             ("rem", [m]) => parse_quote_spanned!(span=> (#x % (#m))),
             ("copysign", [sign]) => parse_quote_spanned!(span=> ::retrograde::library::copysign(#x, #sign)),
             ("sum" | "product", []) if integer_of(call).is_some() => {
@@ -238,14 +234,6 @@ fn changed_items(chain: &Expr) -> Option<&Expr> {
     let Expr::MethodCall(call) = bare(chain) else { return None };
     let is_place = matches!(&*call.receiver, Expr::Path(_) | Expr::Field(_) | Expr::Index(_));
     (call.method == "iter_mut" && is_place).then_some(&call.receiver)
-}
-
-/// The value of `Some(value)`.
-fn some(e: &Expr) -> Option<Expr> {
-    match bare(e) {
-        Expr::Call(call) if call.args.len() == 1 && is_name(&call.func, "Some") => call.args.first().cloned(),
-        _ => None,
-    }
 }
 
 /// The chain through the lists in an array: `[a, &b[1..]]`.

@@ -113,16 +113,26 @@ impl Firsts {
         }
     }
 
-    fn replaced(on: &mut Expr, pats: &mut [&mut Pat]) {
-        let Expr::MethodCall(call) = &*on else { return };
-        let is_last = call.method == "split_last";
-        if !is_last && call.method != "split_first" {
-            return;
+    /// `let (first, rest) = all.split_first().unwrap();` leaves the function where there is none.
+    fn unwrapped(local: &mut syn::Local) {
+        let Some(init) = local.init.as_mut().filter(|init| init.diverge.is_none()) else { return };
+        let (span, pat) = (local.pat.span(), &local.pat);
+        let Expr::MethodCall(call) = &*init.expr else { return };
+        let unwraps = call.method == "unwrap" || call.method == "expect";
+        if unwraps && matches!(pat, Pat::Tuple(_)) && splits(&call.receiver).is_some() {
+            let some: Pat = parse_quote_spanned!(span=> Some(#pat));
+            (local.pat, *init.expr) = (some, (*call.receiver).clone());
+            init.diverge =
+                Some((parse_quote_spanned!(span=> else), parse_quote_spanned!(span=> { panic!() })));
         }
+    }
+
+    fn replaced(on: &mut Expr, pats: &mut [&mut Pat]) {
+        let Some((all, is_last)) = splits(on) else { return };
         let new: Option<Vec<Pat>> = pats.iter().map(|pat| Firsts::pattern(pat, is_last)).collect();
         if let Some(new) = new {
             pats.iter_mut().zip(new).for_each(|(pat, new)| **pat = new);
-            *on = (*call.receiver).clone();
+            *on = all.clone();
         }
     }
 }
@@ -141,10 +151,18 @@ impl VisitMut for Firsts {
     }
     fn visit_local_mut(&mut self, local: &mut syn::Local) {
         visit_mut::visit_local_mut(self, local);
+        Firsts::unwrapped(local);
         if let Some(init) = &mut local.init {
             Firsts::replaced(&mut init.expr, &mut [&mut local.pat]);
         }
     }
+}
+
+/// The slice of `all.split_first()`, or of `split_last`, which is the second value.
+fn splits(e: &Expr) -> Option<(&Expr, bool)> {
+    let Expr::MethodCall(call) = e else { return None };
+    let is_last = call.method == "split_last";
+    (is_last || call.method == "split_first").then_some((&*call.receiver, is_last))
 }
 
 /// Finds what is assigned to a name, and whether that is a part of its slice.

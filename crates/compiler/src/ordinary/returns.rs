@@ -1,10 +1,9 @@
 //! Returns of closures: `|v| { if v > 1.0 { return v; } v * v }` is a block that is left with its value.
 //!
-//! Takes a block, returns it without such `return`s, and without `?` in the closures of chains that end with `Some(e)`. Law: those of the
-//! function itself, of closures in a closure and of items stay what they mean.
+//! Takes a block, returns it without such `return`s, and without `?` in closures. Law: those of the function itself, of closures in a
+//! closure and of items stay what they mean.
 
 use super::fresh::Fresh;
-use crate::syntax::paths::called;
 use crate::syntax::rewrite::outer;
 use crate::syntax::seek::{At, seek};
 use crate::syntax::visit_mut::{self, VisitMut};
@@ -22,13 +21,8 @@ struct Closures<'a> {
 
 impl VisitMut for Closures<'_> {
     fn visit_expr_mut(&mut self, e: &mut Expr) {
-        if let Expr::MethodCall(call) = e {
-            if ["map", "filter_map", "find_map", "flat_map", "map_while"]
-                .iter()
-                .any(|name| call.method == name)
-            {
-                call.args.iter_mut().for_each(asked);
-            }
+        if let Expr::Closure(closure) = e {
+            asked(&mut closure.body);
         }
         visit_mut::visit_expr_mut(self, e);
         let Expr::Closure(closure) = e else { return };
@@ -66,26 +60,17 @@ impl VisitMut for Leaving<'_> {
     }
 }
 
-/// Writes `e?` in a closure that returns `Some(…)` as the `return` that it is.
-fn asked(closure: &mut Expr) {
-    let Expr::Closure(closure) = closure else { return };
-    let tail = match &*closure.body {
-        Expr::Block(block) => match block.block.stmts.last() {
-            Some(syn::Stmt::Expr(tail, None)) => tail,
-            _ => return,
-        },
-        body => body,
-    };
-    if called(tail).is_some_and(|(path, _)| path.is_ident("Some")) {
-        outer(|e| match e {
-            Expr::Closure(_) => true,
-            Expr::Try(of) => {
-                let (span, of) = (of.span(), &of.expr);
-                *e = parse_quote_spanned!(span=> match #of { Some(found) => found, None => return None });
-                false
-            }
-            _ => false,
-        })
-        .visit_expr_mut(&mut closure.body);
-    }
+/// Writes `e?` in the body of a closure as the `return` that it is. What an error says is computed by the function itself.
+fn asked(body: &mut Expr) {
+    outer(|e| match e {
+        Expr::Closure(_) => true,
+        Expr::Try(of) => {
+            asked(&mut of.expr);
+            let (span, of) = (of.span(), &of.expr);
+            *e = parse_quote_spanned!(span=> match #of { Some(found) => found, None => return None });
+            true
+        }
+        _ => false,
+    })
+    .visit_expr_mut(body);
 }

@@ -28,7 +28,12 @@ impl Sequence<'_> {
                 }
                 let from = Ident::new(&captured, name.span());
                 let copy = self.fresh.name(&captured, name.span());
-                out.push(parse_quote!(let #copy = #from;));
+                // Each call finds what the one before has left.
+                let changes =
+                    super::changed(&[Stmt::Expr((*closure.body).clone(), None)]).contains(&captured);
+                let mutability = changes.then(|| quote::quote!(mut));
+                self.variables.extend(changes.then(|| copy.to_string()));
+                out.push(parse_quote!(let #mutability #copy = #from;));
                 substitute(&from, &parse_quote!(#copy)).visit_expr_mut(&mut closure.body);
             }
         }
@@ -73,6 +78,24 @@ impl Sequence<'_> {
             return self.value_beside(call, None, parse_quote!(Default::default()), out);
         }
         self.arguments(&mut call, out).then_some(Expr::Call(call))
+    }
+
+    /// The local closure that is called.
+    pub(super) fn closure_of(&self, call: &syn::ExprCall) -> Option<&syn::ExprClosure> {
+        name_of(&call.func).and_then(|name| self.closures.get(&name))
+    }
+
+    /// The value of a local closure where it is called, behind the statements before it; another expression as it is.
+    pub(super) fn opened_call(&mut self, e: Expr, out: &mut Vec<Stmt>) -> Option<Expr> {
+        match e {
+            Expr::Call(call) if self.closure_of(&call).is_some() => {
+                let mut args: Vec<Expr> = call.args.into_iter().collect();
+                self.operands(args.iter_mut().collect(), out)?;
+                let (stmts, value) = self.applied(&call.func, args);
+                if self.statements(stmts, out) { self.opened_call(value, out) } else { None }
+            }
+            other => Some(other),
+        }
     }
 
     /// The value of a closure or a function at arguments, behind the statements.

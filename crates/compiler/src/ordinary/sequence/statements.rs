@@ -60,6 +60,7 @@ impl Sequence<'_> {
             return self.dropped(e, out);
         }
         let Pat::Ident(name) = &pat else {
+            let Some(e) = self.opened_call(e, out) else { return false };
             if matches!(&pat, Pat::Struct(_) | Pat::TupleStruct(_) | Pat::Slice(_) | Pat::Reference(_)) {
                 let pat = match pat {
                     Pat::TupleStruct(of) if of.path.get_ident().is_some() => by_numbers(of),

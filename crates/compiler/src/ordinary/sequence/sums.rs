@@ -153,7 +153,10 @@ impl Sequence<'_> {
         match e {
             Expr::Paren(inner) => self.is_sum(&inner.expr),
             Expr::Path(_) => is_written(e) || name_of(e).is_some_and(|name| self.sums.contains_key(&name)),
-            Expr::Call(_) => is_written(e) || self.of_option(e).is_some(),
+            Expr::Call(call) => {
+                let of_closure = || self.closure_of(call).is_some_and(|closure| self.is_sum(&closure.body));
+                is_written(e) || self.of_option(e).is_some() || of_closure()
+            }
             Expr::MethodCall(call) => {
                 let name = call.method.to_string();
                 match name.as_str() {
@@ -287,6 +290,10 @@ impl Sequence<'_> {
             Expr::Call(call) if self.of_option(&Expr::Call(call.clone())).is_some() => {
                 let call = self.of_option(&Expr::Call(call))?;
                 self.sum(call, out)
+            }
+            Expr::Call(call) if self.closure_of(&call).is_some() => {
+                let body = self.opened_call(Expr::Call(call), out)?;
+                self.sum(body, out)
             }
             Expr::Call(mut call) if self.changes_arguments(&call) => {
                 if !self.arguments(&mut call, out) {

@@ -19,6 +19,7 @@ mod chains_of_choices;
 mod checkpoint;
 mod chosen_structures;
 mod clamped;
+mod closures_of_options;
 mod collected;
 mod collections;
 mod constants;
