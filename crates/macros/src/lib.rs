@@ -5,7 +5,11 @@
 
 use proc_macro::TokenStream;
 use retrograde_compiler::Structures;
+#[cfg(files)]
+use std::path::PathBuf;
 use std::sync::{LazyLock, Mutex, PoisonError};
+#[cfg(files)]
+use std::time::SystemTime;
 
 /// The structures that have been derived so far: rustc expands an item before those behind it.
 static STRUCTURES: LazyLock<Mutex<Structures>> = LazyLock::new(Mutex::default);
@@ -14,6 +18,9 @@ static STRUCTURES: LazyLock<Mutex<Structures>> = LazyLock::new(Mutex::default);
 fn noted(item: &proc_macro2::TokenStream) -> Structures {
     let mut known = STRUCTURES.lock().unwrap_or_else(PoisonError::into_inner);
     known.go_on_in(file());
+    if let Some(text) = text() {
+        known.read(&text);
+    }
     known.note(item);
     known.clone()
 }
@@ -28,6 +35,27 @@ fn file() -> String {
 #[cfg(not(files))]
 fn file() -> String {
     String::new()
+}
+
+/// The text of the file of the item, where rustc tells its path and it is not the one that was read last.
+#[cfg(files)]
+#[expect(clippy::incompatible_msrv, reason = "only where rustc has it")]
+fn text() -> Option<String> {
+    static READ: Mutex<Option<(PathBuf, SystemTime)>> = Mutex::new(None);
+    let path = proc_macro::Span::call_site().local_file()?;
+    let changed = std::fs::metadata(&path).ok()?.modified().ok()?;
+    let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
+    if read.as_ref().is_some_and(|(of, at)| *of == path && *at == changed) {
+        return None;
+    }
+    let text = std::fs::read_to_string(&path).ok()?;
+    *read = Some((path, changed));
+    Some(text)
+}
+
+#[cfg(not(files))]
+fn text() -> Option<String> {
+    None
 }
 
 /// Runs an attribute, which may ask for the structures before its item.

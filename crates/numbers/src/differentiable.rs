@@ -213,7 +213,8 @@ impl<T, C: Cotangent<T>> Collect<T, C> for Inactive<C> {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a shadow of the structure that this argument is",
     label = "the cotangents of this argument go into `{B}`",
-    note = "hand over `&mut bar`, where `bar` was made by `value.shadow()`"
+    note = "hand over `&mut bar`, where `bar` was made by `value.shadow()`",
+    note = "a type with another name that is defined in a module or another file, `type Matrix = Vec<Vec<f64>>;`, is written out, or its definition is marked `#[differentiable]`"
 )]
 pub trait Open<B> {
     /// The value that is held during the call.

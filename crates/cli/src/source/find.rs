@@ -136,7 +136,7 @@ impl Found {
 }
 
 /// Returns the structures and functions that the attributes of a file know.
-pub(super) fn structures(file: &syn::File) -> Structures {
+pub(super) fn structures(file: &syn::File, text: &str) -> Structures {
     struct Noted(Structures);
     impl<'ast> Visit<'ast> for Noted {
         fn visit_item_struct(&mut self, item: &'ast syn::ItemStruct) {
@@ -146,6 +146,11 @@ pub(super) fn structures(file: &syn::File) -> Structures {
         }
         fn visit_item_enum(&mut self, item: &'ast syn::ItemEnum) {
             if item.attrs.iter().any(derives) {
+                self.0.note(&item.to_token_stream());
+            }
+        }
+        fn visit_item_type(&mut self, item: &'ast syn::ItemType) {
+            if is_marked(&item.attrs) {
                 self.0.note(&item.to_token_stream());
             }
         }
@@ -165,6 +170,7 @@ pub(super) fn structures(file: &syn::File) -> Structures {
         a.path().is_ident("derive") && a.to_token_stream().to_string().contains("Differentiable")
     }
     let mut noted = Noted(Structures::default());
+    noted.0.read(text);
     noted.visit_file(file);
     noted.0
 }

@@ -12,6 +12,7 @@ use std::path::PathBuf;
 
 pub(crate) use find::Written;
 use find::{Found, functions, structures};
+use quote::ToTokens;
 use retrograde_compiler::law::Diagnostics;
 use retrograde_compiler::{Stages, Structures};
 use retrograde_inspect::interpret::Items;
@@ -66,14 +67,11 @@ impl Source {
             console::report(&report::no_rust(&path, &text, &error));
             Failure::Reported(2)
         })?;
-        let mut source = Source {
-            path,
-            wanted: None,
-            functions: functions(&file),
-            structures: structures(&file),
-            text,
-            file,
-        };
+        let structures = structures(&file, &text);
+        // A function is compiled as its attribute sees it.
+        let file = syn::parse2(structures.without_other_names(file.to_token_stream())).unwrap_or(file);
+        let functions = functions(&file);
+        let mut source = Source { path, wanted: None, functions, structures, text, file };
         if let Some(text) = wanted {
             let Some(wanted) = Wanted::read(text) else {
                 let hint =

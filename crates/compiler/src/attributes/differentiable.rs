@@ -4,7 +4,7 @@
 use super::autodiff::is_autodiff;
 use super::generic;
 use super::methods::{self, Attribute};
-use super::{beside, bodies, emitted};
+use super::{beside, bodies, emitted, written_out};
 use crate::ir::{Options, RealType};
 use crate::law::{Diagnostics, Extent, Law};
 use crate::ordinary::layout::{self, Layout};
@@ -23,14 +23,14 @@ const ALONE: &str = "write `#[differentiable]` before the `impl` or trait, and `
 pub fn differentiable(attr: TokenStream, item: TokenStream) -> TokenStream {
     match limits::refused(&attr, limits::Chains::Kept) {
         Some(refused) => refused,
-        None => facade::named(attr, |options| differentiable_in(options, item)),
+        None => facade::named(attr, |options| {
+            limits::refused(&item, limits::Chains::Named)
+                .unwrap_or_else(|| written_out(item, |item| differentiable_in(options, item)))
+        }),
     }
 }
 
 fn differentiable_in(options: TokenStream, item: TokenStream) -> TokenStream {
-    if let Some(refused) = limits::refused(&item, limits::Chains::Named) {
-        return refused;
-    }
     let mut errors = Diagnostics::default();
     let (Words { generic, kernels }, options) = Words::taken(options);
     let rules = Rules::of(options.clone(), &mut errors);

@@ -13,9 +13,20 @@ use crate::law::{Diagnostics, Law};
 use crate::lower::Lowered;
 use crate::stages::finished;
 use crate::syntax::declared::Declared;
+use crate::syntax::structures;
 use crate::{emit, kernels};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
+
+/// Runs an attribute on an item without other names of types. A definition of such a name is noted, and stays.
+fn written_out(item: TokenStream, run: impl FnOnce(TokenStream) -> TokenStream) -> TokenStream {
+    if syn::parse2::<syn::ItemType>(item.clone()).is_ok() {
+        return item;
+    }
+    let (item, asked) = structures::without_other_names(item);
+    let item = run(item);
+    quote!(#item #asked)
+}
 
 /// Returns errors, and what stands in place of the item.
 fn beside(errors: &Diagnostics, item: impl ToTokens) -> TokenStream {

@@ -1,7 +1,7 @@
 //! `#[reversible]` before a function, an `impl` or a trait.
 
 use super::methods::{self, Attribute};
-use super::{beside, bodies, emitted, generic};
+use super::{beside, bodies, emitted, generic, written_out};
 use crate::law::{Diagnostics, Extent, Law};
 use crate::stages::analysed;
 use crate::syntax::{declared, facade, limits, stub};
@@ -15,15 +15,15 @@ const REVERSIBLE: &str = "write `#[reversible]` before the `impl` or trait, and 
 pub fn reversible(attr: TokenStream, item: TokenStream) -> TokenStream {
     match limits::refused(&attr, limits::Chains::Kept) {
         Some(refused) => refused,
-        None => facade::named(attr, |attr| reversible_in(attr, item)),
+        None => facade::named(attr, |attr| {
+            limits::refused(&item, limits::Chains::Named)
+                .unwrap_or_else(|| written_out(item, |item| reversible_in(attr, item)))
+        }),
     }
 }
 
 /// Expands the attribute, with the library under its own name.
 fn reversible_in(attr: TokenStream, item: TokenStream) -> TokenStream {
-    if let Some(refused) = limits::refused(&item, limits::Chains::Named) {
-        return refused;
-    }
     let mut errors = Diagnostics::default();
     let (generic, attr) = generic::taken("generic", attr);
     let mut parsed = syn::parse2::<syn::Item>(item.clone());

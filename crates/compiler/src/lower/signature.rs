@@ -282,7 +282,9 @@ impl Lowering {
         }
         let Type::Structure(Named::Written(written)) = possible.leaf() else { return (possible, false) };
         let generic = mentions(written, self.real.ident());
-        let moves_on = self.fields.may_move_on(&plain, structures::is_given(written));
+        let is_own = matches!(&**written, syn::Type::Path(path) if path.path.is_ident("Self"));
+        let meant = self.scope.of.as_ref().filter(|_| is_own).unwrap_or(written);
+        let moves_on = self.fields.may_move_on(&plain, structures::is_given(meant));
         if generic || moves_on || self.fields.are_named(&plain) {
             let active = generic || moves_on || self.fields.are_active(&plain);
             (possible, active)

@@ -4,8 +4,8 @@
 //! types of the fields; whoever runs both hands on what it saw. Law: this is evidence and nothing more. What is unknown stays unknown, and
 //! rustc reports a structure that only has the name of another one.
 
-use super::limits;
 use super::read::behind;
+use super::{file, limits, other_names};
 use crate::sorted::Map;
 use crate::syntax::paths::{argument, argument_of, ends, last, owner, parent};
 use crate::tokens::{mentions, within};
@@ -41,13 +41,42 @@ impl Structures {
         if limits::excess(item.clone(), limits::Chains::Named).is_some() {
             return;
         }
+        let (item, _) = self.written_out(item);
         match syn::parse2::<syn::Item>(item) {
+            Ok(syn::Item::Type(item)) if other_names::is_plain(&item.ty) => {
+                self.say(marked_name(&item.ident.unraw().to_string()), item.ty.to_token_stream().to_string());
+            }
             Ok(syn::Item::Struct(item)) => self.add(item.ident.unraw().to_string(), &item),
             Ok(syn::Item::Enum(item)) => self.note_enum(item),
             Ok(syn::Item::Fn(function)) => self.note_function(&function.sig),
             Ok(syn::Item::Impl(block)) => self.note_values(&block).unwrap_or_default(),
             _ => {}
         }
+    }
+
+    /// Adds what the text of the file says: items need not stand before those that use them.
+    pub fn read(&mut self, text: &str) {
+        let said = file::read(text);
+        said.names.iter().for_each(|(name, of)| self.say(other_name(name), of.clone()));
+        said.items.iter().for_each(|item| self.note(item));
+    }
+
+    /// Returns items without the other names of types that are known.
+    pub fn without_other_names(&self, items: TokenStream) -> TokenStream {
+        self.written_out(items).0
+    }
+
+    /// Writes out other names of types in an item; returns what asks rustc for them as well.
+    fn written_out(&self, item: TokenStream) -> (TokenStream, TokenStream) {
+        let is_one = |name: &String| name.starts_with(OTHER) || name.starts_with(MARKED);
+        if !self.known.keys().any(is_one) {
+            return (item, TokenStream::new());
+        }
+        other_names::written_out(item, &|name| {
+            let here = self.known.listed(&other_name(name)).iter().find(|(file, _)| *file == self.file);
+            let said = here.map(|(_, text)| text.as_str()).or_else(|| self.text(&marked_name(name)))?;
+            said.parse().ok()
+        })
     }
 
     /// Adds the variants of an enum, and the enum, if they hold values, as a structure without fields.
@@ -107,7 +136,8 @@ impl Structures {
     /// Adds what a function is; nothing where another one of its name in the file is something else.
     fn say_alike(&mut self, key: String, text: String) {
         let before = self.known.listed(&key).iter().find(|(file, _)| *file == self.file);
-        let is_other = before.is_some_and(|(_, before)| *before != text);
+        let shown = |text: &str| text.split_whitespace().collect::<String>();
+        let is_other = before.is_some_and(|(_, before)| shown(before) != shown(&text));
         self.say(key, if is_other { String::new() } else { text });
     }
 
@@ -187,6 +217,24 @@ impl Structures {
 /// True if a known structure has a method `len`.
 pub(crate) fn has_length() -> bool {
     AROUND.with_borrow(|around| around.known.iter().any(|(name, _)| name.ends_with("::len")))
+}
+
+const OTHER: &str = "another name: ";
+const MARKED: &str = "a marked name: ";
+
+/// The key for the type of which this is another name.
+fn other_name(name: &str) -> String {
+    format!("{OTHER}{name}")
+}
+
+/// The key for such a type where an attribute marks the name: it counts in all files.
+fn marked_name(name: &str) -> String {
+    format!("{MARKED}{name}")
+}
+
+/// Returns an item without other names of types, and what asks rustc if they are what they are taken for.
+pub(crate) fn without_other_names(item: TokenStream) -> (TokenStream, TokenStream) {
+    AROUND.with_borrow(|around| around.written_out(item))
 }
 
 /// The name under which it stands that a file has a function.

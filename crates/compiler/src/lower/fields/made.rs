@@ -128,10 +128,15 @@ pub(super) fn lent_or_shown(block: &syn::Block) -> Set<String> {
 }
 
 /// Returns the places that are copied or moved as a whole: into a local, a structure, an array, a vector, or out of a block.
-pub(super) fn moved(block: &syn::Block) -> Set<Way> {
-    struct Moved(Set<Way>);
+/// Those that are moved into fields of structures are the second value.
+pub(super) fn moved(block: &syn::Block) -> (Set<Way>, Set<Way>) {
+    #[derive(Default)]
+    struct Moved(Set<Way>, Set<Way>);
     impl Moved {
         fn value(&mut self, e: &syn::Expr) {
+            self.0.extend(Self::place(e));
+        }
+        fn place(e: &syn::Expr) -> Option<Way> {
             let (mut of, mut path) = (source_of_copy(e).0, Vec::new());
             loop {
                 of = match of {
@@ -148,7 +153,7 @@ pub(super) fn moved(block: &syn::Block) -> Set<Way> {
                 };
             }
             path.reverse();
-            self.0.extend(unraw_name(of).map(|name| (name, path)));
+            unraw_name(of).map(|name| (name, path))
         }
     }
     impl<'ast> Visit<'ast> for Moved {
@@ -159,6 +164,7 @@ pub(super) fn moved(block: &syn::Block) -> Set<Way> {
                 syn::Expr::Repeat(repeat) => self.value(&repeat.expr),
                 syn::Expr::Struct(literal) => {
                     let fields = literal.fields.iter().map(|field| &field.expr);
+                    self.1.extend(fields.clone().filter_map(Self::place));
                     fields.chain(literal.rest.as_deref()).for_each(|e| self.value(e));
                 }
                 syn::Expr::Call(call) if is_written_out(e) => call.args.iter().for_each(|e| self.value(e)),
@@ -186,13 +192,29 @@ pub(super) fn moved(block: &syn::Block) -> Set<Way> {
             }
         }
     }
-    let mut found = Moved(Set::new());
+    let mut found = Moved::default();
     found.visit_block(block);
-    found.0
+    (found.0, found.1)
 }
 
 /// True if a function makes a complex, logarithmic or tropical number.
 fn makes_number(function: &syn::Expr) -> bool {
     let syn::Expr::Path(p) = function else { return false };
     owner(&p.path).is_some_and(|of| Number::by_name(&of).is_some())
+}
+
+/// Returns the types that a type names, itself among them.
+pub(super) fn types_in(output: &syn::ReturnType) -> Set<String> {
+    struct Named(Set<String>);
+    impl<'ast> Visit<'ast> for Named {
+        fn visit_type(&mut self, ty: &'ast syn::Type) {
+            self.0.insert(ty.to_token_stream().to_string());
+            visit::visit_type(self, ty);
+        }
+    }
+    let mut named = Named(Set::new());
+    if let syn::ReturnType::Type(_, ty) = output {
+        named.visit_type(ty);
+    }
+    named.0
 }

@@ -11,6 +11,7 @@ use crate::infer::{Mention, Setting, Table, Term, Ty};
 use crate::ir::{Exact, ExactType, Float, Named, Scalar, Segment, Type};
 use crate::sorted::Set;
 pub(super) use made::{RETURNED, copies, is_vector, of_local, of_pattern, source_of_copy};
+use quote::ToTokens;
 use syn::ext::IdentExt;
 
 /// A path into a structure: the name of a variable, and the steps from there.
@@ -31,6 +32,10 @@ pub(super) struct Fields {
     with_fields: Set<String>,
     /// The places that are copied or moved as a whole.
     moved: Set<Way>,
+    /// Those that are moved into fields of structures.
+    in_structures: Set<Way>,
+    /// The types that the type of the value names.
+    result: Set<String>,
 }
 
 impl Fields {
@@ -47,7 +52,13 @@ impl Fields {
             }
         }
         let types = crate::infer::infer(&apart, setting);
-        let moved = made::moved(&apart.block).into_iter().map(|way| types.resolved(way)).collect();
+        let resolved = |ways: Set<Way>| ways.into_iter().map(|way| types.resolved(way)).collect();
+        let (moved, in_structures) = made::moved(&apart.block);
+        let (moved, in_structures) = (resolved(moved), resolved(in_structures));
+        let mut result = made::types_in(&item.sig.output);
+        if let Some(of) = setting.of.as_ref().filter(|_| result.contains("Self")) {
+            result.insert(of.to_token_stream().to_string());
+        }
         Fields {
             types,
             of_host,
@@ -55,6 +66,8 @@ impl Fields {
             lent_or_shown: made::lent_or_shown(&apart.block),
             with_fields: made::names_with_fields(&apart.block),
             moved,
+            in_structures,
+            result,
         }
     }
 
@@ -138,10 +151,26 @@ impl Fields {
             let mut paths = self.moved.iter().filter(|(name, _)| name == root).map(|(_, path)| path);
             paths.any(|path| match self.types.at(root, path) {
                 _ if !has_field(path) && is_known => true,
+                Some(of) if self.may_be_other_name(self.types.leaf(of)) => {
+                    self.in_structures.contains(&(root.to_string(), path.clone())) || self.is_in_result(of)
+                }
                 of => of.is_some_and(|of| self.names_number_of(self.types.leaf(of))),
             })
         };
         leaf.is_some_and(|leaf| self.types.types.uses(leaf).returned && self.is_structure(leaf) || moves_on())
+    }
+
+    /// True for a type of which only the name is known: it may be another name of an array or of a number.
+    fn may_be_other_name(&self, leaf: Ty) -> bool {
+        matches!(self.types.term(leaf), Term::Row(row) if !row.is_tuple && row.fields.is_empty() && row.path.is_some())
+    }
+
+    /// True if the type that the function returns names the type, alone or in another one.
+    fn is_in_result(&self, of: Ty) -> bool {
+        match self.types.term(self.types.leaf(of)) {
+            Term::Row(row) => row.path.as_ref().is_some_and(|path| self.result.contains(path.text())),
+            _ => false,
+        }
     }
 
     /// True for a structure of which the function names a number, anywhere.

@@ -61,6 +61,7 @@ mod optional_parts;
 mod optional_values;
 mod options;
 mod orders;
+mod other_names;
 mod own_methods_of_items;
 mod own_names;
 mod own_numbers;

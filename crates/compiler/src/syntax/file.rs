@@ -1,0 +1,116 @@
+//! The items of a file that attributes will see, before the first of them is compiled.
+//!
+//! Takes a text; returns the items that are marked, and the other names of types. Law: an item counts if it is in no module, and if no other
+//! in the file has its name: of those in modules and behind `cfg`, nothing is known before their attributes run.
+
+use super::other_names::is_plain;
+use crate::sorted::{Map, Set};
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use quote::ToTokens;
+
+/// The attributes that are looked for.
+const MARKS: [&str; 3] = ["differentiable", "reversible", "Differentiable"];
+
+/// The words before the name of what an item defines.
+const KINDS: [&str; 6] = ["type", "struct", "enum", "trait", "union", "fn"];
+
+/// What a file says.
+#[derive(Default)]
+pub(super) struct Said {
+    /// The marked items.
+    pub(super) items: Vec<TokenStream>,
+    /// The other names of types, and the types.
+    pub(super) names: Map<String, String>,
+}
+
+/// Reads a file.
+pub(super) fn read(text: &str) -> Said {
+    let Ok(tokens) = text.parse::<TokenStream>() else { return Said::default() };
+    let items = items(tokens);
+    let mut taken: Map<String, usize> = Map::new();
+    for item in &items {
+        item.defines.iter().chain(&item.inner).for_each(|name| *taken.entry(name.clone()).or_default() += 1);
+    }
+    let is_one = |item: &Item| item.defines.as_ref().is_none_or(|name| taken.get(name) == Some(&1));
+    let mut said = Said::default();
+    for item in items.iter().filter(|item| is_one(item)) {
+        match &item.defines {
+            _ if item.is_marked => said.items.push(item.tokens.iter().cloned().collect()),
+            Some(name) => said.names.extend(definition(item).map(|of| (name.clone(), of))),
+            None => {}
+        }
+    }
+    said
+}
+
+/// An item outside of modules.
+struct Item {
+    /// Its tokens, with its attributes.
+    tokens: Vec<TokenTree>,
+    /// The name that it defines.
+    defines: Option<String>,
+    /// The names that it defines within, as a module does.
+    inner: Set<String>,
+    /// True behind an attribute of the library.
+    is_marked: bool,
+}
+
+/// Returns the items in the tokens of a file.
+fn items(tokens: TokenStream) -> Vec<Item> {
+    let mut all = Vec::new();
+    let mut item: Vec<TokenTree> = Vec::new();
+    for token in tokens {
+        let ends = match &token {
+            TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,
+            TokenTree::Punct(p) => p.as_char() == ';',
+            TokenTree::Ident(_) | TokenTree::Literal(_) => false,
+        };
+        let is_of_file = matches!(&item[..], [_, TokenTree::Punct(p)] if p.as_char() == '!');
+        item.push(token);
+        if is_of_file {
+            // `#![…]` is of the file.
+            item.clear();
+        } else if ends {
+            all.push(Item::of(std::mem::take(&mut item)));
+        }
+    }
+    all
+}
+
+impl Item {
+    fn of(tokens: Vec<TokenTree>) -> Item {
+        let is_mark = |pair: &[TokenTree]| match pair {
+            [TokenTree::Punct(p), TokenTree::Group(group)] if p.as_char() == '#' => {
+                crate::tokens::has(group.stream(), &MARKS)
+            }
+            _ => false,
+        };
+        let (is_marked, defines) = (tokens.windows(2).any(is_mark), name_of(&tokens));
+        let mut inner = Set::new();
+        let is_module = tokens.iter().any(|token| matches!(token, TokenTree::Ident(word) if word == "mod"));
+        if let Some(TokenTree::Group(group)) = tokens.last().filter(|_| is_module) {
+            for item in items(group.stream()) {
+                inner.extend(item.inner);
+                inner.extend(item.defines);
+            }
+        }
+        Item { tokens, defines, inner, is_marked }
+    }
+}
+
+/// Returns the name that an item defines.
+fn name_of(tokens: &[TokenTree]) -> Option<String> {
+    tokens.windows(2).find_map(|pair| match pair {
+        [TokenTree::Ident(kind), TokenTree::Ident(name)] => {
+            KINDS.iter().any(|word| kind == word).then(|| name.to_string())
+        }
+        _ => None,
+    })
+}
+
+/// Returns the type of another name, if it has no parameters, and each part of it is a name alone.
+fn definition(item: &Item) -> Option<String> {
+    let text: TokenStream = item.tokens.iter().cloned().collect();
+    let item = syn::parse2::<syn::ItemType>(text).ok()?;
+    (item.generics.params.is_empty() && is_plain(&item.ty)).then(|| item.ty.to_token_stream().to_string())
+}
