@@ -9,7 +9,7 @@ use super::spans::type_span;
 use super::structure::vector_item;
 use super::types::stripped;
 use crate::ir::is_exact_type;
-use crate::ir::{Checks, Number, Role, entry_types};
+use crate::ir::{Checks, Role, entry_types};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
 
@@ -205,5 +205,8 @@ fn unlike_items(
 /// True if a type is a number with parts, which has no length.
 fn is_number(ty: &syn::Type) -> bool {
     let syn::Type::Path(path) = ty else { return false };
-    path.path.segments.last().is_some_and(|last| Number::by_name(&last.ident.to_string()).is_some())
+    path.path
+        .segments
+        .last()
+        .is_some_and(|last| crate::syntax::numbers::by_name(&last.ident.to_string()).is_some())
 }

@@ -143,7 +143,9 @@ impl Item<'_> {
                         for (y, value) in #y.iter_mut().zip(&#value) { #each }
                     });
                 }
-                if let Some(number) = number_over(&self.stages.function.real, &path.path) {
+                if let Some(number) =
+                    crate::syntax::numbers::number_over(&self.stages.function.real, &path.path)
+                {
                     let parts = number.parts().iter().map(|part| Ident::new(part, Span::call_site()));
                     return Some(quote!(#(#y.#parts #op #value.#parts;)*));
                 }

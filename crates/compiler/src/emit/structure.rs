@@ -10,7 +10,7 @@ use super::spans::{ours, type_span};
 use super::types::stripped;
 use crate::ir::is_exact_type;
 use crate::ir::print::constant::shape;
-use crate::ir::{Named, Number, Type, entry_types, with_values};
+use crate::ir::{Named, Type, entry_types, with_values};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 
@@ -88,7 +88,8 @@ impl Names<'_> {
         };
         let name = last.ident.to_string();
         let is_alias = matches!(name.as_str(), "Complex64" | "Complex32");
-        let number = Number::by_name(&name).filter(|_| is_alias || over == self.real.to_string())?;
+        let number =
+            crate::syntax::numbers::by_name(&name).filter(|_| is_alias || over == self.real.to_string())?;
         Some(Ident::new(number.name(), Span::call_site()))
     }
 

@@ -1,6 +1,5 @@
 //! Types and generics of emitted programs, made from those of the function.
 
-use crate::ir::Number;
 use crate::ir::print::constructed;
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -147,7 +146,8 @@ pub(super) fn zeros(ty: &syn::Type, zero: &TokenStream) -> TokenStream {
             quote!([#item; #len])
         }
         syn::Type::Path(p) => {
-            let number = p.path.segments.last().and_then(|s| Number::by_name(&s.ident.to_string()));
+            let number =
+                p.path.segments.last().and_then(|s| crate::syntax::numbers::by_name(&s.ident.to_string()));
             match number {
                 Some(number) => constructed(number, &vec![zero.clone(); number.parts().len()]),
                 None => zero.clone(),

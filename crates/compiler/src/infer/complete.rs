@@ -34,6 +34,9 @@ impl VisitMut for Complete<'_> {
                 let (is_default, is_vector) = (is_default(&init.expr), self.table.is_vector(*ty));
                 match is_vector {
                     true if crate::resolve::is_unknown(&init.expr) => true,
+                    true if name.mutability.is_some() && copies(&init.expr) => {
+                        matches!(self.table.term(self.table.leaf(*ty)), Term::Exact(Some(_)))
+                    }
                     true => is_default || is_empty_vector(&init.expr) && self.table.holds_grids(*ty),
                     false => is_default && self.table.is_told(*ty),
                 }
@@ -195,6 +198,11 @@ impl Table {
             }
         })
     }
+}
+
+/// True for `v.clone()` and `v.to_vec()`.
+fn copies(e: &syn::Expr) -> bool {
+    matches!(e, syn::Expr::MethodCall(call) if crate::ir::is_of(&call.method, crate::ir::Methods::Copies))
 }
 
 /// True for a type with a part that is left out.

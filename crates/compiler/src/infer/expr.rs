@@ -439,7 +439,7 @@ impl Walk<'_> {
         };
         let mut names = path.path.segments.iter().rev().map(|s| s.ident.unraw().to_string());
         let (last, of) = (names.next().unwrap_or_default(), names.next().unwrap_or_default());
-        if let Some(number) = Number::by_name(&of) {
+        if let Some(number) = crate::syntax::numbers::by_name(&of) {
             return self.number_called(number, &last, call);
         }
         let real = self.setting.real.ident().to_string();
@@ -546,7 +546,7 @@ impl Walk<'_> {
 
     /// `Vec3 { x, y, z }`
     fn written_out(&mut self, s: &syn::ExprStruct) -> Value {
-        if let Some(number) = Number::by_name(&last(&s.path)) {
+        if let Some(number) = crate::syntax::numbers::by_name(&last(&s.path)) {
             for field in &s.fields {
                 let part = self.ty(&field.expr);
                 let real = self.types.add(Term::Real);

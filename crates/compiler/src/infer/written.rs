@@ -6,7 +6,7 @@
 use super::terms::{Holder, Row, Term, Ty, Written};
 use super::unify::Unifier;
 use crate::ir::is_exact_type;
-use crate::ir::{RealType, entry_types, number_over};
+use crate::ir::{RealType, entry_types};
 use crate::sorted::Map;
 use crate::syntax::paths::of_arguments;
 use crate::syntax::read::is_function;
@@ -95,7 +95,7 @@ impl Named {
                 if p.path.is_ident(setting.real.ident()) {
                     return types.add(Term::Real);
                 }
-                if let Some(number) = number_over(&setting.real, &p.path) {
+                if let Some(number) = crate::syntax::numbers::number_over(&setting.real, &p.path) {
                     return types.add(Term::Number(number));
                 }
                 if let (true, Some(of)) = (p.path.is_ident("Self"), &setting.of) {

@@ -35,7 +35,7 @@ pub use field_path::*;
 pub use kind::Kind;
 pub use map::*;
 pub use method::*;
-pub use number::{Number, number_over};
+pub use number::Number;
 pub use retrograde_rules::Primitive;
 pub use scalar::*;
 pub use stmt::*;

@@ -97,7 +97,7 @@ impl Lowering {
                 let is_told = matches!(self.known(e), Term::Exact(_) | Term::Integer);
                 self.branch_value(branch, exact || is_told && self.language.is_ordinary(), span)
             }
-            syn::Expr::Struct(s) if Number::by_name(&last(&s.path)).is_some() => {
+            syn::Expr::Struct(s) if crate::syntax::numbers::by_name(&last(&s.path)).is_some() => {
                 let number = self.number_struct(s, exact);
                 number.unwrap_or_else(|| {
                     self.outside(

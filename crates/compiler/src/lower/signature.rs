@@ -268,11 +268,19 @@ impl Lowering {
     /// Returns the type of a parameter, and true if it is a structure with cotangents.
     fn parameter_type(&self, ty: &syn::Type, name: &syn::Ident, sig: &syn::Signature) -> (Type, bool) {
         let plain = name.unraw().to_string();
-        // A type parameter is only known by the methods that are called on it.
-        if self.fields.is_receiver(&plain) && !is_function(ty, &sig.generics) {
-            if let Type::Exact(Exact::Written(exact)) = self.lower_type(ty) {
-                let inner = self.scope.active || (plain != "self" && !self.fields.is_data(&plain));
-                return (Type::Structure(Named::Written(Rc::new(exact.written().clone()))), inner);
+        // A type parameter is only known by the methods that are called on its values, and by the value of the function.
+        if !is_function(ty, &sig.generics) {
+            let is_receiver = self.fields.is_receiver(&plain);
+            let is_parameter = |ty: &syn::Type| match ty {
+                syn::Type::Path(path) => sig.generics.type_params().any(|of| path.path.is_ident(&of.ident)),
+                _ => false,
+            };
+            let is_meant =
+                |ty: &syn::Type| is_receiver || is_parameter(ty) && self.fields.are_of_structure(&plain, ty);
+            let lowered = structured(self.lower_type(ty), &is_meant);
+            if matches!(lowered.leaf(), Type::Structure(_)) {
+                let is_active = self.scope.active || (plain != "self" && !self.fields.is_data(&plain));
+                return (lowered, is_active);
             }
         }
         let possible = self.possible_structure(ty, &sig.generics);
@@ -295,18 +303,6 @@ impl Lowering {
 
     /// Returns the type that tokens show; an unknown name may be that of a structure.
     pub(super) fn possible_structure(&self, ty: &syn::Type, generics: &syn::Generics) -> Type {
-        fn structured(ty: Type, is_structure: &dyn Fn(&syn::Type) -> bool) -> Type {
-            match ty {
-                Type::Exact(Exact::Written(ty)) if is_structure(ty.written()) => {
-                    Type::Structure(Named::Written(Rc::new(ty.written().clone())))
-                }
-                Type::Array(item, n) => Type::Array(Box::new(structured(*item, is_structure)), n),
-                Type::Slice(item) => Type::Slice(Box::new(structured(*item, is_structure))),
-                Type::Vec(item) => Type::Vec(Box::new(structured(*item, is_structure))),
-                Type::Map(item, written) => Type::Map(Box::new(structured(*item, is_structure)), written),
-                other => other,
-            }
-        }
         let is_structure = |ty: &syn::Type| match ty {
             // A type parameter of the function is not a structure.
             syn::Type::Path(p) => {
@@ -397,8 +393,8 @@ impl Lowering {
     pub(crate) fn lower_type(&self, ty: &syn::Type) -> Type {
         match ty {
             syn::Type::Path(p) if p.path.is_ident(self.real.ident()) => Type::Real,
-            syn::Type::Path(p) if number_over(&self.real, &p.path).is_some() => {
-                number_over(&self.real, &p.path).map_or(Type::Real, Type::from)
+            syn::Type::Path(p) if crate::syntax::numbers::number_over(&self.real, &p.path).is_some() => {
+                crate::syntax::numbers::number_over(&self.real, &p.path).map_or(Type::Real, Type::from)
             }
             syn::Type::Path(p) => match p.path.segments.last() {
                 Some(last) if last.ident == "Vec" => match of_arguments(&last.arguments) {
@@ -450,5 +446,19 @@ fn is_owned(ty: &Type) -> bool {
         Type::Array(item, _) | Type::Vec(item) => is_owned(item),
         Type::Real | Type::Structure(Named::Number(_)) => true,
         Type::Slice(_) | Type::Map(..) | Type::Exact(_) | Type::Structure(_) | Type::Unknown => false,
+    }
+}
+
+/// Returns a type with structures in the places of written types that are some.
+fn structured(ty: Type, is_structure: &dyn Fn(&syn::Type) -> bool) -> Type {
+    match ty {
+        Type::Exact(Exact::Written(ty)) if is_structure(ty.written()) => {
+            Type::Structure(Named::Written(Rc::new(ty.written().clone())))
+        }
+        Type::Array(item, n) => Type::Array(Box::new(structured(*item, is_structure)), n),
+        Type::Slice(item) => Type::Slice(Box::new(structured(*item, is_structure))),
+        Type::Vec(item) => Type::Vec(Box::new(structured(*item, is_structure))),
+        Type::Map(item, written) => Type::Map(Box::new(structured(*item, is_structure)), written),
+        other => other,
     }
 }

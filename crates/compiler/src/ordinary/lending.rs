@@ -14,9 +14,10 @@ use syn::{Expr, Pat, Type, parse_quote, parse_quote_spanned};
 const KEEPING: [&str; 9] =
     ["filter", "rev", "skip", "take", "step_by", "take_while", "skip_while", "chain", "inspect"];
 
-/// Writes `for item in &items` where a loop visits a vector of references, and `items.iter()` for `items.into_iter()`. Returns the names of
-/// the elements that loops and chains lend.
+/// Writes `for item in &items` where a loop visits a vector of references, `items.iter()` for `items.into_iter()`, and `row.iter_mut()` for
+/// a row that an outer loop lends to be changed. Returns the names of the elements that loops and chains lend.
 pub(super) fn visited(block: &mut syn::Block) -> Set<String> {
+    Rows(Set::new()).visit_block_mut(block);
     let mut found = Found(Set::new());
     found.visit_block(block);
     if !found.0.is_empty() {
@@ -52,6 +53,47 @@ impl<'ast> Visit<'ast> for Elements {
                 self.note(pat, &call.receiver);
             }
         }
+    }
+}
+
+/// The elements that loops lend to be changed, by their names.
+struct Rows(Set<String>);
+
+impl Rows {
+    /// Notes the names of a pattern that are such elements.
+    fn note(&mut self, pat: &Pat, head: &Expr) {
+        match (pat, head) {
+            (pat, Expr::Paren(inner)) => self.note(pat, &inner.expr),
+            (Pat::Ident(name), Expr::Reference(of)) if of.mutability.is_some() => {
+                self.0.insert(name.ident.to_string());
+            }
+            (Pat::Ident(name), Expr::MethodCall(call)) if call.method == "iter_mut" => {
+                self.0.insert(name.ident.to_string());
+            }
+            (Pat::Tuple(parts), Expr::MethodCall(call)) if parts.elems.len() == 2 => {
+                if call.method == "enumerate" {
+                    self.note(&parts.elems[1], &call.receiver);
+                } else if let (true, Some(other)) = (call.method == "zip", call.args.first()) {
+                    self.note(&parts.elems[0], &call.receiver);
+                    self.note(&parts.elems[1], other);
+                }
+            }
+            (pat, Expr::MethodCall(call)) if KEEPING.contains(&&*call.method.to_string()) => {
+                self.note(pat, &call.receiver);
+            }
+            _ => {}
+        }
+    }
+}
+
+impl VisitMut for Rows {
+    fn visit_expr_for_loop_mut(&mut self, each: &mut syn::ExprForLoop) {
+        if name_of(&each.expr).is_some_and(|name| self.0.contains(&name)) {
+            let row = &each.expr;
+            *each.expr = parse_quote_spanned!(row.span()=> #row.iter_mut());
+        }
+        self.note(&each.pat, &each.expr);
+        visit_mut::visit_expr_for_loop_mut(self, each);
     }
 }
 

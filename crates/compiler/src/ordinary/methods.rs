@@ -127,6 +127,10 @@ impl VisitMut for Rewriting<'_> {
             }
             return;
         }
+        if let Expr::Binary(binary) = &*e {
+            *e = parts_compared(binary).unwrap_or_else(|| e.clone());
+            return;
+        }
         let Expr::MethodCall(call) = &*e else { return };
         let (span, x) = (call.span(), &call.receiver);
         let arguments: Vec<&Expr> = call.args.iter().collect();
@@ -227,6 +231,27 @@ impl VisitMut for Rewriting<'_> {
             }
         }
     }
+}
+
+/// `(a, b) == (c, d)` as `a == c && b == d`, where the parts only compute.
+fn parts_compared(binary: &syn::ExprBinary) -> Option<Expr> {
+    let (Expr::Tuple(left), Expr::Tuple(right)) = (bare(&binary.left), bare(&binary.right)) else {
+        return None;
+    };
+    let (is_same, op) = (matches!(binary.op, syn::BinOp::Eq(_)), &binary.op);
+    let calls = |e: &Expr| At::found(matches!(e, Expr::Call(_) | Expr::MethodCall(_) | Expr::Macro(_)));
+    let acts = seek(calls, |visitor| visitor.visit_expr_binary(binary));
+    if acts || left.elems.len() != right.elems.len() || !(is_same || matches!(op, syn::BinOp::Ne(_))) {
+        return None;
+    }
+    let span = binary.span();
+    let parts = left.elems.iter().zip(&right.elems);
+    let compared = parts.map(|(a, b)| -> Expr { parse_quote_spanned!(span=> (#a) #op (#b)) });
+    let all = compared.reduce(|a, b| match is_same {
+        true => parse_quote_spanned!(span=> #a && #b),
+        false => parse_quote_spanned!(span=> #a || #b),
+    })?;
+    Some(parse_quote_spanned!(span=> (#all)))
 }
 
 /// The place whose items a chain lends to be changed: `items.iter_mut()`.

@@ -6,7 +6,7 @@
 //! `infer` finds their types from the uses of the names. Law: exact expressions do not change: bounds, indices,
 //! conditions, casts, and locals whose written type is exact.
 
-use crate::ir::{Methods, Number, Primitive, is_exact_type, is_in, is_operator_path};
+use crate::ir::{Methods, Primitive, is_exact_type, is_in, is_operator_path};
 use crate::sorted::Set;
 use crate::syntax::named::{is_of_type, maker};
 use crate::syntax::paths::called;
@@ -107,7 +107,7 @@ fn is_told(path: &syn::Path) -> bool {
     let makes =
         ["constant", "from", "zero", "one", "new", "with_capacity", "default"].contains(&last.as_str());
     maker(path).makes()
-        || of.as_deref().is_some_and(|of| Number::by_name(of).is_some())
+        || of.as_deref().is_some_and(|of| crate::syntax::numbers::by_name(of).is_some())
         || (of_type && (makes || is_of_numbers(&last)) && structures::value_at(path).is_none())
 }
 

@@ -9,6 +9,7 @@ pub mod limits;
 pub(crate) mod literals;
 pub(crate) mod made;
 pub(crate) mod named;
+pub(crate) mod numbers;
 mod other_names;
 pub(crate) mod paths;
 pub mod position;

@@ -1,6 +1,5 @@
 //! Questions about syntax that can be answered without types.
 
-use crate::ir::Number;
 use crate::syntax::named::{is_of_type, maker};
 use crate::syntax::paths::{bounds_of, called, ends, last, owner};
 use syn::ext::IdentExt;
@@ -91,7 +90,7 @@ pub(crate) fn is_written_out(e: &syn::Expr) -> bool {
 
 /// True if a path names a number with parts.
 pub(crate) fn names_number(path: &syn::Path) -> bool {
-    Number::by_name(&last(path)).is_some()
+    crate::syntax::numbers::by_name(&last(path)).is_some()
 }
 
 /// Returns the value and the length of `vec![value; length]`.

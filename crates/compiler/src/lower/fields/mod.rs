@@ -7,7 +7,7 @@
 
 mod made;
 
-use crate::infer::{Mention, Setting, Table, Term, Ty};
+use crate::infer::{Mention, Setting, Table, Term, Ty, Uses};
 use crate::ir::{Exact, ExactType, Float, Named, Scalar, Segment, Type};
 use crate::sorted::Set;
 pub(super) use made::{RETURNED, copies, is_vector, of_local, of_pattern, source_of_copy};
@@ -143,6 +143,14 @@ impl Fields {
         self.types.paths(root).any(|(path, mention)| path.is_empty() && mention.receiver)
     }
 
+    /// True if reversible methods of items are called, or a part of what the function returns has their type.
+    pub(super) fn are_of_structure(&self, root: &str, ty: &syn::Type) -> bool {
+        let Some(leaf) = self.types.of(root).map(|ty| self.types.leaf(ty)) else { return false };
+        let is_moved = self.moved.iter().any(|(name, path)| name == root && !has_field(path));
+        self.types.types.uses(leaf).receiver
+            || is_moved && self.result.contains(&ty.to_token_stream().to_string())
+    }
+
     /// True for a structure, or an array of such, whose numbers count though none of them is named: a parameter of the type that the
     /// function returns, or one of which a part is moved as a whole that holds numbers. `is_known` says that the crate has such a structure.
     pub(super) fn may_move_on(&self, root: &str, is_known: bool) -> bool {
@@ -189,7 +197,7 @@ impl Fields {
             if has_field(path) {
                 self.may_be_number(root, path, mention)
             } else {
-                mention.handed && !mention.host && self.may_be_structure(root)
+                mention.handed && self.may_be_structure(root)
             }
         })
     }
@@ -233,8 +241,7 @@ impl Fields {
     /// True for a value that is not a number: a counter, a condition, or an argument of ordinary Rust only.
     fn is_exact_leaf(&self, leaf: Ty) -> bool {
         let uses = self.types.uses(leaf);
-        self.is_told_exact(leaf)
-            || (matches!(self.types.term(leaf), Term::Unknown) && uses.discrete && !uses.real)
+        self.is_told_exact(leaf) || (matches!(self.types.term(leaf), Term::Unknown) && is_only_asked(uses))
     }
 
     fn is_told_exact(&self, leaf: Ty) -> bool {
@@ -318,7 +325,7 @@ impl Fields {
             Term::Exact(_) | Term::Function => Type::Exact(Exact::Unknown),
             Term::Number(number) => (*number).into(),
             Term::Row(_) => Type::Structure(Named::Unknown),
-            Term::Unknown if uses.discrete && !uses.real => Type::Exact(Exact::Unknown),
+            Term::Unknown if is_only_asked(uses) => Type::Exact(Exact::Unknown),
             Term::Unknown if !is_number && (uses.handed || mention.handed) => Type::Structure(Named::Unknown),
             // An array of which only the length is read may have elements of any type.
             Term::Unknown if !is_number && depth > 0 && !mention.stack => Type::Exact(Exact::Unknown),
@@ -332,6 +339,11 @@ impl Fields {
             }
         })
     }
+}
+
+/// True for a value that stands in conditions, bounds and casts, and is neither a number nor handed on.
+fn is_only_asked(uses: Uses) -> bool {
+    uses.discrete && !uses.real && !uses.handed && !uses.receiver
 }
 
 fn has_field(path: &[Segment]) -> bool {

@@ -270,7 +270,7 @@ impl Lowering {
 
     /// `Complex { re, im }`
     pub(super) fn number_struct(&mut self, e: &syn::ExprStruct, exact: bool) -> Option<Expr> {
-        let number = Number::by_name(&last(&e.path))?;
+        let number = crate::syntax::numbers::by_name(&last(&e.path))?;
         let mut parts = Vec::new();
         for part in number.parts() {
             let field = e.fields.iter().find(|f| matches!(&f.member, syn::Member::Named(n) if n == part))?;
@@ -359,7 +359,7 @@ fn equal(number: Number, operator: Operator, left: Operand, right: Operand) -> E
 
 /// The type of numbers and the item of it that a path names: `Complex::<f64>::new`.
 fn named_item(path: &syn::Path) -> Option<(Number, String)> {
-    Some((Number::by_name(&owner(path)?)?, last(path)))
+    Some((crate::syntax::numbers::by_name(&owner(path)?)?, last(path)))
 }
 
 /// The index of the part that a field names.
