@@ -46,25 +46,30 @@ fn meant(y: &mut f64, x: f64, #[inactive] h: f64) {
     *y += scaled(x, h) + scaled(x, 2.0);
 }
 
-// The structure stands behind the function, so its length could be a count.
+// The structure stands in a module behind the function, so its length could be a count.
 #[differentiable]
 fn area(p: &Late, q: &Late) -> f64 {
     0.5 * p.cross(q).len() * q.x
 }
 
-#[derive(Clone, Differentiable)]
-struct Late {
-    x: f64,
-}
+mod behind {
+    use retrograde::{Differentiable, differentiable};
 
-#[differentiable]
-impl Late {
-    fn cross(&self, other: &Late) -> Late {
-        Late { x: self.x * other.x }
+    #[derive(Clone, Differentiable)]
+    pub struct Late {
+        pub x: f64,
     }
-    fn len(&self) -> f64 {
-        self.x.abs()
+
+    #[differentiable]
+    impl Late {
+        pub fn cross(&self, other: &Late) -> Late {
+            Late { x: self.x * other.x }
+        }
+        pub fn len(&self) -> f64 {
+            self.x.abs()
+        }
     }
 }
+use behind::Late;
 
 fn main() {}

@@ -39,8 +39,11 @@ fn forms(map: &mut HashMap<u32, f64>, y: &mut f64, i: u32) {
     }
 }
 
-// What is a map is hidden behind another name.
-type Weights = HashMap<u32, f64>;
+// What is a map is hidden behind another name, in another module.
+mod hiding {
+    pub type Weights = std::collections::HashMap<u32, f64>;
+}
+use hiding::Weights;
 #[reversible]
 fn hidden(y: &mut f64, weights: &Weights, x: &[f64]) {
     *y += weights[&3] + x[&4];

@@ -68,16 +68,19 @@ fn counted<T: Real>(pair: &Pair<T, usize>) -> T {
     pair.value * pair.of
 }
 
-// Of a structure that stands behind the function the macro knows the name alone, and rustc says the same.
+// Of a structure that stands in a module behind the function the macro knows the name alone, and rustc says the same.
 #[reversible]
 fn counted_late<T: Real>(pair: &Late<T, usize>) -> T {
     pair.value * pair.of
 }
 
-#[derive(Differentiable)]
-struct Late<T, U> {
-    value: T,
-    of: U,
+mod behind {
+    #[derive(retrograde::Differentiable)]
+    pub struct Late<T, U> {
+        pub value: T,
+        pub of: U,
+    }
 }
+use behind::Late;
 
 fn main() {}

@@ -11,9 +11,12 @@ fn fall(camera: &mut Camera, t: f64) {
     *camera += t;
 }
 
-// Names of other numbers.
-type Narrow = f32;
-type Count = u32;
+// Names of other numbers, in another module.
+mod narrow {
+    pub type Narrow = f32;
+    pub type Count = u32;
+}
+use narrow::{Count, Narrow};
 
 #[reversible]
 fn mixed(y: &mut f64, x: f64, n: Narrow, k: Count) {

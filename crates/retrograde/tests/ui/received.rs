@@ -1,7 +1,7 @@
 //! A method that changes its receiver and has a value is called as if it changed nothing, where something else changes the receiver, too, and
-//! the structure stands behind the function: else the crate knows it.
+//! the structure stands in a module behind the function: else the crate knows it.
 
-use retrograde::{Differentiable, differentiable};
+use retrograde::differentiable;
 
 #[differentiable]
 fn level(x: f64) -> f64 {
@@ -11,17 +11,22 @@ fn level(x: f64) -> f64 {
     y * filter.state
 }
 
-#[derive(Clone, Differentiable)]
-struct Filter {
-    state: f64,
-}
+mod behind {
+    use retrograde::{Differentiable, differentiable};
 
-#[differentiable]
-impl Filter {
-    fn process(&mut self, x: f64) -> f64 {
-        self.state += 0.5 * (x - self.state);
-        self.state
+    #[derive(Clone, Differentiable)]
+    pub struct Filter {
+        pub state: f64,
+    }
+
+    #[differentiable]
+    impl Filter {
+        pub fn process(&mut self, x: f64) -> f64 {
+            self.state += 0.5 * (x - self.state);
+            self.state
+        }
     }
 }
+use behind::Filter;
 
 fn main() {}
