@@ -6,6 +6,8 @@
 use proc_macro::TokenStream;
 use retrograde_compiler::Structures;
 #[cfg(files)]
+use std::collections::BTreeMap;
+#[cfg(files)]
 use std::path::PathBuf;
 use std::sync::{LazyLock, Mutex, PoisonError};
 #[cfg(files)]
@@ -37,19 +39,19 @@ fn file() -> String {
     String::new()
 }
 
-/// The text of the file of the item, where rustc tells its path and it is not the one that was read last.
+/// The text of the file of the item, where rustc tells its path, and unless it has been read.
 #[cfg(files)]
 #[expect(clippy::incompatible_msrv, reason = "only where rustc has it")]
 fn text() -> Option<String> {
-    static READ: Mutex<Option<(PathBuf, SystemTime)>> = Mutex::new(None);
+    static READ: Mutex<BTreeMap<PathBuf, SystemTime>> = Mutex::new(BTreeMap::new());
     let path = proc_macro::Span::call_site().local_file()?;
     let changed = std::fs::metadata(&path).ok()?.modified().ok()?;
     let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
-    if read.as_ref().is_some_and(|(of, at)| *of == path && *at == changed) {
+    if read.get(&path) == Some(&changed) {
         return None;
     }
     let text = std::fs::read_to_string(&path).ok()?;
-    *read = Some((path, changed));
+    read.insert(path, changed);
     Some(text)
 }
 

@@ -257,6 +257,11 @@ impl Lowering {
                 let mac = self.assertion(mac);
                 Some(Stmt::Safe(Safe { only_checks: true, ..self.host(&quote!(#mac;), span) }))
             }
+            // It changes nothing of the function.
+            "print" | "println" | "eprint" | "eprintln" if self.language.is_ordinary() => {
+                self.safe_effects(&quote!(#mac;), "what is printed");
+                Some(Stmt::Safe(self.host(&quote!(#mac;), span)))
+            }
             _ => {
                 let message = format!("`{name}!` is not a statement of the language");
                 self.refused(Extent::of(mac), message, format!("wrap it: `safe! {{ {name}!(…); }}`"))

@@ -21,6 +21,8 @@ pub(super) struct Said {
     pub(super) items: Vec<TokenStream>,
     /// The other names of types, and the types.
     pub(super) names: Map<String, String>,
+    /// What `use` takes from other modules of the crate.
+    pub(super) imports: Set<String>,
 }
 
 /// Reads a file.
@@ -32,7 +34,7 @@ pub(super) fn read(text: &str) -> Said {
         item.defines.iter().chain(&item.inner).for_each(|name| *taken.entry(name.clone()).or_default() += 1);
     }
     let is_one = |item: &Item| item.defines.as_ref().is_none_or(|name| taken.get(name) == Some(&1));
-    let mut said = Said::default();
+    let mut said = Said { imports: items.iter().flat_map(imports).collect(), ..Said::default() };
     for item in items.iter().filter(|item| is_one(item)) {
         match &item.defines {
             _ if item.is_marked => said.items.push(item.tokens.iter().cloned().collect()),
@@ -106,6 +108,22 @@ fn name_of(tokens: &[TokenTree]) -> Option<String> {
         }
         _ => None,
     })
+}
+
+/// Returns the names in a `use` of the crate's own modules.
+fn imports(item: &Item) -> Set<String> {
+    let mut words = item.tokens.iter().filter_map(|token| match token {
+        TokenTree::Ident(word) => Some(word.to_string()),
+        TokenTree::Group(_) | TokenTree::Punct(_) | TokenTree::Literal(_) => None,
+    });
+    let first = words.find(|word| word != "pub");
+    let is_own = words.next().is_some_and(|root| ["crate", "self", "super"].contains(&root.as_str()));
+    match first {
+        Some(word) if word == "use" && is_own => {
+            crate::tokens::names(item.tokens.iter().cloned().collect::<TokenStream>())
+        }
+        _ => Set::new(),
+    }
 }
 
 /// Returns the type of another name, if it has no parameters, and each part of it is a name alone.

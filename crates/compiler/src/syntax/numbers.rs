@@ -1,6 +1,6 @@
 //! The numbers with parts that a name means: `Complex`, `Log` and the others of the library.
 //!
-//! Law: a structure of the crate's own that has such a name is meant.
+//! Law: a structure of the crate's own that has such a name is meant, in its own file and where it is imported.
 
 use super::structures;
 use crate::ir::{Number, RealType};
@@ -8,7 +8,7 @@ use quote::ToTokens;
 
 /// Returns the numbers of this name, if they are those of the library.
 pub(crate) fn by_name(name: &str) -> Option<Number> {
-    Number::by_name(name).filter(|_| !structures::is_known_name(name))
+    Number::by_name(name).filter(|_| !structures::is_own_name(name))
 }
 
 /// The type of numbers over the real type that a path names: `Complex<T>`, `Complex64`.

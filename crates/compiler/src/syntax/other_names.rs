@@ -98,17 +98,19 @@ impl Writing<'_> {
         if depth == 0 && !self.found.iter().any(|(known, _)| *known == text) {
             self.found.push((name.clone(), of.clone()));
         }
-        Some(spanned(of, name.span()))
+        // What is written here is not the user's text: lints do not judge it.
+        Some(spanned(of, Span::mixed_site().located_at(name.span())))
     }
 }
 
-/// True for a name that is no part of a longer path, no field and no name of a definition.
+/// True for a name that is no part of a longer path, no field, and no name of a definition, a parameter or an associated type.
 fn is_name(tokens: &[TokenTree], at: usize) -> bool {
     let is =
         |token: Option<&TokenTree>, c: char| matches!(token, Some(TokenTree::Punct(p)) if p.as_char() == c);
     let before = at.checked_sub(1).map(|at| &tokens[at]);
     let defines = matches!(before, Some(TokenTree::Ident(word)) if ["type", "struct", "enum", "fn", "mod"].iter().any(|kind| word == kind));
-    let is_argument = is(tokens.get(at + 1), ':') && !is_path(tokens, at);
+    let is_bound = is(tokens.get(at + 1), '=') && (is(before, '<') || is(before, ','));
+    let is_argument = is_bound || is(tokens.get(at + 1), ':') && !is_path(tokens, at);
     !(defines
         || is_argument
         || is(before, ':') && is_joint(tokens, at)

@@ -59,6 +59,7 @@ impl Structures {
         let said = file::read(text);
         said.names.iter().for_each(|(name, of)| self.say(other_name(name), of.clone()));
         said.items.iter().for_each(|item| self.note(item));
+        said.imports.iter().for_each(|name| self.say(imported(name), "is own".to_string()));
     }
 
     /// Returns items without the other names of types that are known.
@@ -230,6 +231,19 @@ fn other_name(name: &str) -> String {
 /// The key for such a type where an attribute marks the name: it counts in all files.
 fn marked_name(name: &str) -> String {
     format!("{MARKED}{name}")
+}
+
+/// The key for a name that a file takes from another module of the crate.
+fn imported(name: &str) -> String {
+    format!("imported: {name}")
+}
+
+/// True for the name of a known structure that stands in the same file, or that `use` takes from another module of the crate.
+pub(crate) fn is_own_name(name: &str) -> bool {
+    AROUND.with_borrow(|around| {
+        let is_here = |key: String| around.known.listed(&key).iter().any(|(file, _)| *file == around.file);
+        is_here(name.to_string()) || around.known.get(name).is_some() && is_here(imported(name))
+    })
 }
 
 /// Returns an item without other names of types, and what asks rustc if they are what they are taken for.

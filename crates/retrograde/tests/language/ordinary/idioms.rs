@@ -151,3 +151,21 @@ fn gradients_agree() {
         assert_eq!(complex(&x), complex::gradient(&x).0);
     }
 }
+
+/// What a marked function prints, it prints in its record as well.
+#[differentiable]
+fn printed(x: &[f64]) -> f64 {
+    let mut s = 0.0;
+    for (i, v) in x.iter().enumerate() {
+        s += v * v;
+        if s > 100.0 {
+            println!("{i}: {v} of {}", s);
+        }
+    }
+    s
+}
+
+#[test]
+fn printing_changes_nothing() {
+    assert_eq!(printed::gradient(&[3.0, 10.0]), (109.0, (vec![6.0, 20.0],)));
+}
