@@ -72,23 +72,42 @@ fn used_once<'s>(stmt: &Stmt, rest: impl Iterator<Item = &'s Stmt>) -> Option<(I
     (uses == 1 && others == 0 && !holds_copies).then(|| (name.ident.clone(), chain.clone()))
 }
 
-/// Names the counts and the initial values of a chain, which are computed where it is made.
+/// Names the counts, the bounds and the initial values of a chain, which are computed where it is made.
 fn numbers_named(chain: &mut Expr, fresh: &mut Fresh, out: &mut Vec<Stmt>) {
     match chain {
         Expr::MethodCall(call) => {
             numbers_named(&mut call.receiver, fresh, out);
+            let joins = call.method == "zip" || call.method == "chain";
             call.args.iter_mut().for_each(|arg| match arg {
-                Expr::Lit(_) | Expr::Closure(_) => {}
-                arg if super::sequence::is_chain(arg) => numbers_named(arg, fresh, out),
-                arg => {
-                    let name = fresh.name(&format!("{}_of", call.method), arg.span());
-                    let value = std::mem::replace(arg, parse_quote_spanned!(arg.span()=> #name));
-                    out.push(parse_quote_spanned!(value.span()=> let #name = #value;));
-                }
+                Expr::Closure(_) => {}
+                arg if joins => numbers_named(arg, fresh, out),
+                arg => number_named(arg, fresh, out),
             });
         }
+        Expr::Index(of) => {
+            numbers_named(&mut of.expr, fresh, out);
+            match &mut *of.index {
+                range @ Expr::Range(_) => numbers_named(range, fresh, out),
+                at => number_named(at, fresh, out),
+            }
+        }
+        Expr::Range(range) => {
+            let ends = [&mut range.start, &mut range.end];
+            ends.into_iter().flatten().for_each(|end| number_named(end, fresh, out));
+        }
+        Expr::Field(of) => numbers_named(&mut of.base, fresh, out),
+        Expr::Reference(of) => numbers_named(&mut of.expr, fresh, out),
         Expr::Paren(inner) => numbers_named(&mut inner.expr, fresh, out),
         _ => {}
+    }
+}
+
+/// Names a value that is not written out.
+fn number_named(value: &mut Expr, fresh: &mut Fresh, out: &mut Vec<Stmt>) {
+    if !matches!(value, Expr::Lit(_)) {
+        let (span, name) = (value.span(), fresh.name("count", value.span()));
+        let value = std::mem::replace(value, parse_quote_spanned!(span=> #name));
+        out.push(parse_quote_spanned!(span=> let #name = #value;));
     }
 }
 

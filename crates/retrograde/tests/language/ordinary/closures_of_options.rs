@@ -199,6 +199,45 @@ fn own_copy(x: &[f64]) -> f64 {
     a * b * sum * add(x[3])
 }
 
+/// The counts, the bounds and the initial values of an iterator are those of the place where it is made.
+#[differentiable]
+fn named_chains(x: &[f64]) -> f64 {
+    let mut n = 4;
+    let mut k = 2;
+    let mut c = 0;
+    let mut a = 1.5;
+    let it = (0..n).map(|i| {
+        c += 1;
+        x[i] * x[i + 1]
+    });
+    n = 2;
+    let s: f64 = it.sum();
+    let w = x[k..].windows(2).zip(&x[k - 1..]);
+    k = 0;
+    let mut t = s * c as f64;
+    for (p, q) in w {
+        t += p[0] * p[1] * q;
+    }
+    let mut rest = &x[1..];
+    let pairs = rest.windows(2);
+    rest = &rest[2..];
+    for p in pairs {
+        t += p[0] * p[1];
+    }
+    let g = x
+        .iter()
+        .scan(a, |st, v| {
+            *st *= v;
+            c += 2;
+            Some(*st)
+        })
+        .take(n + 1);
+    a = 3.0;
+    n = 1;
+    let z: f64 = g.sum();
+    t * a + z + rest[0] + k as f64 + n as f64 * x[1] + c as f64 * x[2]
+}
+
 #[differentiable]
 fn ends(x: &[f64]) -> f64 {
     let (first, rest) = x.split_first().unwrap();
@@ -220,6 +259,7 @@ fn gradients_agree() {
         agrees("or_else", or_else, &or_else::gradient(&x).1.0, &x);
         agrees("succeeding", succeeding, &succeeding::gradient(&x).1.0, &x);
         agrees("own_copy", own_copy, &own_copy::gradient(&x).1.0, &x);
+        agrees("named_chains", named_chains, &named_chains::gradient(&x).1.0, &x);
         agrees("ends", ends, &ends::gradient(&x).1.0, &x);
         for (value, computed) in [
             (safe(&x), safe::gradient(&x).0),
@@ -227,6 +267,7 @@ fn gradients_agree() {
             (hits(&x), hits::gradient(&x).0),
             (or_else(&x), or_else::gradient(&x).0),
             (succeeding(&x), succeeding::gradient(&x).0),
+            (named_chains(&x), named_chains::gradient(&x).0),
             (own_copy(&x), own_copy::gradient(&x).0),
             (ends(&x), ends::gradient(&x).0),
         ] {
