@@ -27,6 +27,8 @@ pub(super) struct Said {
 
 /// Reads a file.
 pub(super) fn read(text: &str) -> Said {
+    // A mark of the byte order is no token.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let Ok(tokens) = text.parse::<TokenStream>() else { return Said::default() };
     let items = items(tokens);
     let mut taken: Map<String, usize> = Map::new();
