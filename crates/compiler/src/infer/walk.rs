@@ -28,8 +28,6 @@ pub struct Mention {
     pub handed: bool,
     /// True for an argument of a reversible function, of a method of something else, or of an operator.
     pub passed: bool,
-    /// True for an argument of host code.
-    pub host: bool,
     /// A reversible method of it is called.
     pub receiver: bool,
     /// True if it grows and shrinks.
@@ -155,11 +153,7 @@ impl<'a> Walk<'a> {
 
     /// Records that a place is an argument.
     pub(super) fn handed_place(&mut self, way: &Way, host: bool) {
-        if host {
-            self.mention(way).host = true
-        } else {
-            self.mention(way).handed = true
-        }
+        self.mention(way).handed |= !host;
         if let Some(ty) = self.type_at(way) {
             self.types.note(ty, |uses| if host { uses.discrete = true } else { uses.handed = true });
         }

@@ -14,14 +14,14 @@ const MARKS: [&str; 3] = ["differentiable", "reversible", "Differentiable"];
 /// The words before the name of what an item defines.
 const KINDS: [&str; 6] = ["type", "struct", "enum", "trait", "union", "fn"];
 
-/// What a file says.
+/// The marked items and the names of a file.
 #[derive(Default)]
 pub(super) struct Said {
     /// The marked items.
     pub(super) items: Vec<TokenStream>,
     /// The other names of types, and the types.
     pub(super) names: Map<String, String>,
-    /// What `use` takes from other modules of the crate.
+    /// The names that `use` takes from other modules of the crate.
     pub(super) imports: Set<String>,
 }
 

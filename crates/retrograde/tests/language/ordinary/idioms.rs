@@ -152,7 +152,7 @@ fn gradients_agree() {
     }
 }
 
-/// What a marked function prints, it prints in its record as well.
+/// A marked function prints in its record as well.
 #[differentiable]
 fn printed(x: &[f64]) -> f64 {
     let mut s = 0.0;
