@@ -53,14 +53,10 @@ impl Attribute {
 /// An `impl`, inherent or of a trait.
 pub(crate) fn of_impl(attr: Attribute, mut item: syn::ItemImpl) -> TokenStream {
     if let Some(operator) = OperatorImpl::of(&item) {
-        // An operator lends its operands and changes none: it is a reversible function under either attribute.
-        return operator.emitted(match attr {
-            Attribute::Reversible(options) => options,
-            Attribute::Differentiable | Attribute::Instruction(_) => TokenStream::new(),
-        });
+        return operator.emitted(&attr);
     }
     let mut errors = Diagnostics::default();
-    if is_inverse(&item, &mut errors) || of_rust::is_refused(&item, &mut errors) {
+    if is_inverse(&attr, &item, &mut errors) || of_rust::is_refused(&item, &mut errors) {
         return beside(&errors, item);
     }
     let forwarding = of_rust::inherent(&mut item);
@@ -106,7 +102,7 @@ pub(crate) fn of_trait(attr: Attribute, mut item: syn::ItemTrait) -> TokenStream
 pub fn stages_in_impl(mut item: syn::ItemImpl, at: usize) -> Option<Result<Stages, Diagnostics>> {
     let attr = before(&item.attrs);
     match OperatorImpl::of(&item) {
-        Some(operator) => (operator.at == at).then(|| operator.stages()),
+        Some(operator) => (operator.at == at).then(|| operator.stages(&attr)),
         None => {
             of_rust::inherent(&mut item);
             Around::of_impl(&mut item).stages(at, attr)

@@ -4,14 +4,15 @@
 //! which holds the programs. They are those of a free function, `fn add(this: &Vector3<T>, other: &Vector3<T>) -> Vector3<T>`:
 //! operands are lent, since every program asks for them. Law: what `std::ops` computes is what that function computes.
 
+use super::methods::Attribute;
 use crate::emit;
 use crate::ir::{Options, Role, Type};
 use crate::law::{Diagnostics, Extent, Law};
-use crate::lower;
+use crate::lower::Lowered;
 use crate::stages::{Stages, analysed, finished};
-use crate::syntax::declared;
 use crate::syntax::read::behind;
 use crate::syntax::visit_mut::{self, VisitMut};
+use crate::syntax::{declared, updates};
 use crate::tokens;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
@@ -126,19 +127,42 @@ impl OperatorImpl {
     }
 
     /// All stages of the operator.
-    pub(crate) fn stages(&self) -> Result<Stages, Diagnostics> {
-        let options = Options::REVERSIBLE;
-        crate::stages::stages_with(self.function(), options)
+    pub(crate) fn stages(&self, attr: &Attribute) -> Result<Stages, Diagnostics> {
+        let (lowered, errors) = self.analysed(attr, Options::REVERSIBLE);
+        errors.barrier(())?;
+        Ok(finished(lowered))
+    }
+
+    /// The operator as a function, and what it is analysed to. Before a value, `#[differentiable]` takes what the strict language
+    /// takes, and otherwise the Rust that people have.
+    fn analysed(&self, attr: &Attribute, strict: Options) -> (Lowered, Diagnostics) {
+        let (lowered, errors) = analysed(self.function(), strict);
+        match attr {
+            Attribute::Differentiable if !errors.0.is_empty() && !self.updates() => {
+                analysed(self.function(), Options::ORDINARY)
+            }
+            Attribute::Reversible(_) | Attribute::Differentiable | Attribute::Instruction(_) => {
+                (lowered, errors)
+            }
+        }
     }
 
     /// Returns the items in place of the `impl`.
-    pub(crate) fn emitted(self, attr: TokenStream) -> TokenStream {
+    pub(crate) fn emitted(self, attr: &Attribute) -> TokenStream {
         let mut errors = Diagnostics::default();
-        let function = self.function();
-        let returns = lower::returns(&function.sig);
-        let (options, mut declared) = declared::reversible(attr, returns, &mut errors);
+        // An operator lends its operands and changes none: it is a reversible function under either attribute.
+        let own = match attr {
+            Attribute::Reversible(options) => options.clone(),
+            Attribute::Differentiable | Attribute::Instruction(_) => TokenStream::new(),
+        };
+        let (options, mut declared) = declared::reversible(own, !self.updates(), &mut errors);
         declared.refuse_batch(&mut errors);
-        let (lowered, broken) = analysed(function.clone(), options);
+        let (function, (lowered, broken)) = (self.function(), self.analysed(attr, options));
+        // Ordinary functions write `v *= k` as `v = v * k`, and so `v += e` where the whole of `v` is assigned.
+        let is_kept = self.name == "MulAssign" || !updates::is_update_in_place(&self.item);
+        if matches!(attr, Attribute::Differentiable) && !broken.0.is_empty() && self.updates() && is_kept {
+            return self.item.to_token_stream();
+        }
         errors.0.extend(broken.0);
         let shape = Shape::of(&lowered.function, &mut errors);
         let (stages, programs) = if errors.0.is_empty() {
@@ -354,17 +378,20 @@ impl Shape {
     }
 }
 
-/// Reports the `impl` of an update that is the inverse of another one. True if it is one.
-pub(crate) fn is_inverse(item: &syn::ItemImpl, errors: &mut Diagnostics) -> bool {
+/// Reports the `impl` of an update that is the inverse of another one, before which `#[reversible]` stands: under `#[differentiable]` it
+/// stays as it is written. True if it is one.
+pub(crate) fn is_inverse(attr: &Attribute, item: &syn::ItemImpl, errors: &mut Diagnostics) -> bool {
     let Some((_, path, _)) = &item.trait_ else { return false };
     let Some(last) = path.segments.last() else { return false };
     let Some((name, of)) = INVERSES.iter().find(|(name, _)| last.ident == name) else { return false };
-    errors.report(
-        Law::Signature,
-        Extent::of(path),
-        format!("`{name}` has no programs of its own: it is the inverse of `{of}`"),
-        format!("write `#[reversible]` before `impl {of}`, and leave it away here"),
-    );
+    if matches!(attr, Attribute::Reversible(_) | Attribute::Instruction(_)) {
+        errors.report(
+            Law::Signature,
+            Extent::of(path),
+            format!("`{name}` has no programs of its own: it is the inverse of `{of}`"),
+            format!("write `#[reversible]` before `impl {of}`, and leave it away here"),
+        );
+    }
     true
 }
 

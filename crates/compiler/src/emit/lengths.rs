@@ -10,6 +10,7 @@ use super::structure::vector_item;
 use super::types::stripped;
 use crate::ir::is_exact_type;
 use crate::ir::{Checks, Role, entry_types};
+use crate::syntax::numbers;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
 
@@ -205,8 +206,5 @@ fn unlike_items(
 /// True if a type is a number with parts, which has no length.
 fn is_number(ty: &syn::Type) -> bool {
     let syn::Type::Path(path) = ty else { return false };
-    path.path
-        .segments
-        .last()
-        .is_some_and(|last| crate::syntax::numbers::by_name(&last.ident.to_string()).is_some())
+    path.path.segments.last().is_some_and(|last| numbers::by_name(&last.ident.to_string()).is_some())
 }

@@ -11,6 +11,7 @@ use super::types::stripped;
 use crate::ir::is_exact_type;
 use crate::ir::print::constant::shape;
 use crate::ir::{Named, Type, entry_types, with_values};
+use crate::syntax::numbers;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 
@@ -88,8 +89,7 @@ impl Names<'_> {
         };
         let name = last.ident.to_string();
         let is_alias = matches!(name.as_str(), "Complex64" | "Complex32");
-        let number =
-            crate::syntax::numbers::by_name(&name).filter(|_| is_alias || over == self.real.to_string())?;
+        let number = numbers::by_name(&name).filter(|_| is_alias || over == self.real.to_string())?;
         Some(Ident::new(number.name(), Span::call_site()))
     }
 

@@ -1,6 +1,7 @@
 //! Types and generics of emitted programs, made from those of the function.
 
 use crate::ir::print::constructed;
+use crate::syntax::numbers;
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{Ident, parse_quote};
@@ -146,8 +147,7 @@ pub(super) fn zeros(ty: &syn::Type, zero: &TokenStream) -> TokenStream {
             quote!([#item; #len])
         }
         syn::Type::Path(p) => {
-            let number =
-                p.path.segments.last().and_then(|s| crate::syntax::numbers::by_name(&s.ident.to_string()));
+            let number = p.path.segments.last().and_then(|s| numbers::by_name(&s.ident.to_string()));
             match number {
                 Some(number) => constructed(number, &vec![zero.clone(); number.parts().len()]),
                 None => zero.clone(),

@@ -7,6 +7,7 @@ use super::walk::{Value, Walk};
 use crate::ir::{Number, Primitive, Scalar, Segment, is_float_path, is_operator_path};
 use crate::sorted::Map;
 use crate::syntax::named::{Named, judged, maker};
+use crate::syntax::numbers;
 use crate::syntax::paths::{last, owner, parent};
 use crate::syntax::read::{bare, is_associated};
 use crate::syntax::structures;
@@ -439,7 +440,7 @@ impl Walk<'_> {
         };
         let mut names = path.path.segments.iter().rev().map(|s| s.ident.unraw().to_string());
         let (last, of) = (names.next().unwrap_or_default(), names.next().unwrap_or_default());
-        if let Some(number) = crate::syntax::numbers::by_name(&of) {
+        if let Some(number) = numbers::by_name(&of) {
             return self.number_called(number, &last, call);
         }
         let real = self.setting.real.ident().to_string();
@@ -546,7 +547,7 @@ impl Walk<'_> {
 
     /// `Vec3 { x, y, z }`
     fn written_out(&mut self, s: &syn::ExprStruct) -> Value {
-        if let Some(number) = crate::syntax::numbers::by_name(&last(&s.path)) {
+        if let Some(number) = numbers::by_name(&last(&s.path)) {
             for field in &s.fields {
                 let part = self.ty(&field.expr);
                 let real = self.types.add(Term::Real);

@@ -8,14 +8,16 @@ use super::report::Table;
 use super::solve::{Constraint, Kind};
 use super::terms::{Row, Term, Ty};
 use super::walk::Walk;
-use crate::ir::{RealType, is_operator_path};
+use crate::ir::{Callee, RealType, is_operator_path};
 use crate::resolve::STRUCTURE;
 use crate::sorted::Set;
 use crate::syntax::made;
 use crate::syntax::paths::{called, ends};
 use crate::syntax::position::{Inside, Positions, inside};
 use crate::syntax::read::{bare, ident_of};
+use crate::syntax::updates;
 use crate::syntax::visit_mut::{self, VisitMut};
+use crate::tokens;
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 
@@ -41,9 +43,10 @@ pub(crate) fn as_calls(
     table: &Table,
     real: &RealType,
     unbounded: &Set<String>,
+    is_ordinary: bool,
 ) -> bool {
-    let mut calls =
-        Calls { table, real, unbounded, positions: Positions::of(block), for_each: false, any: false };
+    let positions = Positions::of(block);
+    let mut calls = Calls { table, real, unbounded, is_ordinary, positions, for_each: false, any: false };
     calls.visit_block_mut(block);
     calls.any
 }
@@ -60,6 +63,8 @@ struct Calls<'a> {
     real: &'a RealType,
     /// Type parameters of which nothing tells that they have operators.
     unbounded: &'a Set<String>,
+    /// True in an ordinary function, which may assign.
+    is_ordinary: bool,
     /// The numbers of the expressions. What replaces an expression has its number.
     positions: Positions,
     /// True if arrays denote their elements.
@@ -180,6 +185,10 @@ impl Calls<'_> {
                 return None;
             }
             let by = self.operand(&b.right, operands.right, operands.left);
+            if self.is_assigned_sum(name, operands) {
+                let sum = path(if forwards { "Add" } else { "Sub" }, true, of);
+                return Some(assigned_sum(&sum, target, &by, span));
+            }
             return Some(syn::parse_quote_spanned!(span=> #value(&mut #target, #by)));
         }
         let left = self.operand(&b.left, operands.left, operands.right);
@@ -198,6 +207,18 @@ impl Calls<'_> {
             }
             _ => syn::parse_quote_spanned!(span=> #value(#left, #right)),
         })
+    }
+
+    /// True for `c += e` of which the crate knows the sum alone.
+    fn is_assigned_sum(&self, name: &str, operands: &Operands) -> bool {
+        let known = |ty: Ty| match self.table.term(ty) {
+            Term::Row(row) => syn::parse_str::<syn::Type>(row.known.as_ref()?).ok(),
+            _ => None,
+        };
+        let (of, by) = (known(operands.left), known(operands.right));
+        self.is_ordinary
+            && name == "AddAssign"
+            && of.is_some_and(|of| updates::is_updated_by_sum(&of, by.as_ref()))
     }
 
     /// An operand as it is lent: the place that it names, or its value.
@@ -234,6 +255,21 @@ impl Calls<'_> {
             Term::Number(_) | Term::Sequence(..) | Term::Map(..) | Term::Function => false,
         }
     }
+}
+
+/// Returns `c = c + e` as an exchange with the sum.
+fn assigned_sum(
+    sum: &proc_macro2::TokenStream,
+    target: &syn::Expr,
+    by: &syn::Expr,
+    span: proc_macro2::Span,
+) -> syn::Expr {
+    let is_taken = tokens::has(target, &["old"]) || tokens::has(by, &["old"]);
+    let old = syn::Ident::new(if is_taken { "old_sum" } else { "old" }, span);
+    let place = made::lent(span, target.clone());
+    let exchange = Callee::exchange(span).path;
+    let stmts = made::stmts!(span=> let mut #old = #sum(&#target, #by); #exchange(#place, &mut #old););
+    made::block_expr(span, stmts)
 }
 
 /// The locals that start as a whole number of the standard library, `Wrapping(1)`: their updates have inverses of their own.

@@ -4,10 +4,11 @@
 //! against it: another structure of the crate may have the name.
 
 use super::solve::{Constraint, Kind, is_rule};
-use super::terms::{Term, Ty};
+use super::terms::{Holder, Term, Ty};
 use super::walk::Walk;
 use crate::syntax::paths::parent;
 use crate::syntax::structures;
+use crate::syntax::updates;
 use quote::ToTokens;
 use syn::ext::IdentExt;
 
@@ -74,6 +75,7 @@ impl Walk<'_> {
         match (self.types.term(ty), self.types.term(told)) {
             (Term::Unknown, _) => true,
             (Term::Row(row), Term::Row(told)) => row.known.is_none() || row.known == told.known,
+            (Term::Sequence(Holder::Open, item), Term::Sequence(_, told)) => self.suits(*item, *told),
             _ => false,
         }
     }
@@ -140,7 +142,7 @@ impl Walk<'_> {
     /// True for a known structure to which only values of its own type are added.
     pub(super) fn adds_only_itself(&self, of: Ty) -> bool {
         let Some(of) = self.known_type(of) else { return false };
-        let added = |by| structures::combined(&of, "Add", by).is_some();
+        let added = |by| updates::combined(&of, "Add", by).is_some();
         added(Some(&of)) && !added(None)
     }
 
@@ -152,11 +154,11 @@ impl Walk<'_> {
             Kind::Same => return None,
         };
         let combined = match (self.known_type(left), self.known_type(right)) {
-            (Some(of), Some(by)) => structures::combined(&of, name, Some(&by))?,
+            (Some(of), Some(by)) => updates::combined(&of, name, Some(&by))?,
             (Some(of), None) | (None, Some(of)) => {
                 let other = if self.known_type(left).is_some() { right } else { left };
                 let is_number = matches!(self.types.term(other), Term::Real | Term::Float);
-                is_number.then(|| structures::combined(&of, name, None))??
+                is_number.then(|| updates::combined(&of, name, None))??
             }
             (None, None) => return None,
         };

@@ -7,6 +7,7 @@ use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Extent, Law};
 use crate::syntax::named::judged;
+use crate::syntax::numbers;
 use crate::syntax::paths::last;
 use crate::syntax::position::Node;
 use crate::syntax::read::{bare, filled, invoked};
@@ -97,7 +98,7 @@ impl Lowering {
                 let is_told = matches!(self.known(e), Term::Exact(_) | Term::Integer);
                 self.branch_value(branch, exact || is_told && self.language.is_ordinary(), span)
             }
-            syn::Expr::Struct(s) if crate::syntax::numbers::by_name(&last(&s.path)).is_some() => {
+            syn::Expr::Struct(s) if numbers::by_name(&last(&s.path)).is_some() => {
                 let number = self.number_struct(s, exact);
                 number.unwrap_or_else(|| {
                     self.outside(
@@ -505,6 +506,13 @@ impl Lowering {
         }
         let before = self.errors.0.len();
         let receiver = self.lower_expr(&call.receiver, exact);
+        // What the method of a structure takes by reference is lent.
+        let is_of_host = is_structure || matches!(self.kind(&receiver), Kind::Discrete | Kind::Unknown);
+        if exact && !of_numbers && is_of_host && self.errors.0.len() == before {
+            let args = call.args.iter().map(|arg| self.argument(arg, exact)).collect::<Vec<_>>();
+            let method = Host::Method(Method::new(&call.method, &call.turbofish));
+            return Expr::Host(method, std::iter::once(Argument::Value(receiver)).chain(args).collect());
+        }
         let args: Vec<_> = call.args.iter().map(|a| (self.lower_expr(a, exact), a)).collect();
         if self.errors.0.len() > before {
             return stand_in(span);

@@ -250,7 +250,7 @@ pub fn lower_in(mut item: syn::ItemFn, options: Options, scope: Scope) -> (Lower
         (real, fields) = looked_through(&item, &sig, &scope);
     }
     let unbounded = update::unbounded_names(&sig.generics);
-    if infer::as_calls(&mut item.block, &fields.types, &real, &unbounded) {
+    if infer::as_calls(&mut item.block, &fields.types, &real, &unbounded, is_ordinary) {
         crate::resolve::name_calls(&mut item.block, &mut reserved);
         (real, fields) = looked_through(&item, &sig, &scope);
     }

@@ -13,6 +13,7 @@ use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::Extent;
 use crate::sorted::Set;
+use crate::syntax::numbers;
 use crate::syntax::paths::last;
 use crate::syntax::read::unlent;
 use crate::syntax::seek::each_name;
@@ -130,7 +131,7 @@ impl Lowering {
     /// Destructures a value by the pattern of a number: `let Complex { re, im } = z * w;`.
     fn number_apart(&mut self, pat: &syn::Pat, value: &syn::Expr) -> bool {
         let syn::Pat::Struct(syn::PatStruct { path, .. }) = pat else { return false };
-        let Some(number) = crate::syntax::numbers::by_name(&last(path)) else { return false };
+        let Some(number) = numbers::by_name(&last(path)) else { return false };
         let made = self.real_value(value);
         let made = self.as_number(made, number, value);
         let name = first_name(pat).unwrap_or_else(|| "value".to_string());

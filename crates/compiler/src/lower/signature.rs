@@ -270,7 +270,7 @@ impl Lowering {
         let plain = name.unraw().to_string();
         // A type parameter is only known by the methods that are called on its values, and by the value of the function.
         if !is_function(ty, &sig.generics) {
-            let is_receiver = self.fields.is_receiver(&plain);
+            let is_receiver = self.fields.is_receiver(&plain) && !is_exact_type(ty);
             let is_parameter = |ty: &syn::Type| match ty {
                 syn::Type::Path(path) => sig.generics.type_params().any(|of| path.path.is_ident(&of.ident)),
                 _ => false,
@@ -278,7 +278,7 @@ impl Lowering {
             let is_meant =
                 |ty: &syn::Type| is_receiver || is_parameter(ty) && self.fields.are_of_structure(&plain, ty);
             let lowered = structured(self.lower_type(ty), &is_meant);
-            if matches!(lowered.leaf(), Type::Structure(_)) {
+            if matches!(lowered.leaf(), Type::Structure(Named::Written(_))) {
                 let is_active = self.scope.active || (plain != "self" && !self.fields.is_data(&plain));
                 return (lowered, is_active);
             }

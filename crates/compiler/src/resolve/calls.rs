@@ -9,6 +9,7 @@
 use crate::ir::{Methods, Primitive, is_exact_type, is_in, is_operator_path};
 use crate::sorted::Set;
 use crate::syntax::named::{is_of_type, maker};
+use crate::syntax::numbers;
 use crate::syntax::paths::called;
 use crate::syntax::read::{bare, capturing, is_written_out};
 use crate::syntax::structures;
@@ -107,7 +108,7 @@ fn is_told(path: &syn::Path) -> bool {
     let makes =
         ["constant", "from", "zero", "one", "new", "with_capacity", "default"].contains(&last.as_str());
     maker(path).makes()
-        || of.as_deref().is_some_and(|of| crate::syntax::numbers::by_name(of).is_some())
+        || of.as_deref().is_some_and(|of| numbers::by_name(of).is_some())
         || (of_type && (makes || is_of_numbers(&last)) && structures::value_at(path).is_none())
 }
 

@@ -19,6 +19,7 @@ pub(crate) mod seek;
 pub mod structures;
 mod stub;
 pub(crate) mod together;
+pub(crate) mod updates;
 pub mod view;
 pub(crate) mod visit;
 pub(crate) mod visit_mut;

@@ -1,5 +1,6 @@
 //! Questions about syntax that can be answered without types.
 
+use super::numbers;
 use crate::syntax::named::{is_of_type, maker};
 use crate::syntax::paths::{bounds_of, called, ends, last, owner};
 use syn::ext::IdentExt;
@@ -90,7 +91,7 @@ pub(crate) fn is_written_out(e: &syn::Expr) -> bool {
 
 /// True if a path names a number with parts.
 pub(crate) fn names_number(path: &syn::Path) -> bool {
-    crate::syntax::numbers::by_name(&last(path)).is_some()
+    numbers::by_name(&last(path)).is_some()
 }
 
 /// Returns the value and the length of `vec![value; length]`.

@@ -5,6 +5,7 @@
 //! rustc reports a structure that only has the name of another one.
 
 use super::read::behind;
+use super::updates::{is_update_in_place, operator, right, updating};
 use super::{file, limits, other_names};
 use crate::sorted::Map;
 use crate::syntax::paths::{argument, argument_of, ends, last, owner, parent};
@@ -168,6 +169,10 @@ impl Structures {
         };
         if let Some((_, path, _)) = block.trait_.as_ref().filter(|(_, path, _)| ends(path, &["From"])) {
             self.say(conversion(&of_name, &path.to_token_stream().to_string()), "is there".to_string());
+        }
+        if let Some((_, path, _)) = block.trait_.as_ref().filter(|_| is_update_in_place(block)) {
+            let right = path.segments.last().and_then(|of_trait| right(of_trait, &of_name, &block.generics));
+            right.into_iter().for_each(|right| self.say(updating(&of_name, &right), "updates".to_string()));
         }
         for item in &block.items {
             let syn::ImplItem::Fn(syn::ImplItemFn { sig, .. }) = item else { continue };
@@ -461,6 +466,11 @@ pub(crate) fn returned(of: &syn::Ident) -> Option<syn::Type> {
     ((is_listed(ty) || is_parted || is_given(ty)) && is_told(ty, &item.generics)).then(|| ty.clone())
 }
 
+/// True if something is known under a name.
+pub(super) fn is_said(key: &str) -> bool {
+    AROUND.with_borrow(|around| around.text(key).is_some())
+}
+
 /// The type that a function at a path returns, as it is written.
 pub(crate) fn returned_at(path: &syn::Path) -> Option<syn::Type> {
     let key = match path.get_ident() {
@@ -542,34 +552,6 @@ fn function(name: &syn::Ident) -> String {
     format!("fn {}", name.unraw())
 }
 
-/// The type of an operator with a structure on its left, and a structure or a number on its right.
-pub(crate) fn combined(of: &syn::Type, of_trait: &str, right: Option<&syn::Type>) -> Option<syn::Type> {
-    let right = right.map(|right| Some(name(right)?.unraw().to_string()));
-    value(of, &operator(of_trait, &right.unwrap_or_else(|| Some(NUMBER.to_string())))?)
-}
-
-/// The name of the values of an operator among those of methods.
-fn operator(of_trait: &str, right: &Option<String>) -> Option<String> {
-    let kind = match of_trait {
-        "Add" | "Sub" => "sum",
-        "Mul" | "Div" => "product",
-        _ => return None,
-    };
-    right.as_ref().map(|right| format!("{kind} with {right}"))
-}
-
-/// The right operand of an operator that is a number.
-const NUMBER: &str = "a number";
-
-/// The right operand of an operator.
-fn right(of_trait: &syn::PathSegment, of: &str, generics: &syn::Generics) -> Option<String> {
-    let syn::PathArguments::AngleBracketed(all) = &of_trait.arguments else { return Some(of.to_string()) };
-    let Some(syn::GenericArgument::Type(ty)) = all.args.first() else { return None };
-    let name = name(behind(ty))?;
-    let is_number = is_float(ty) || generics.type_params().any(|param| param.ident == *name);
-    Some(if is_number { NUMBER.to_string() } else { name.unraw().to_string() })
-}
-
 fn part(key: &str, of: &syn::Type, field: &str) -> Option<syn::Type> {
     let item = AROUND.with_borrow(|around| around.get(key))?;
     let mut fields = item.fields.iter().enumerate();
@@ -586,7 +568,7 @@ fn part(key: &str, of: &syn::Type, field: &str) -> Option<syn::Type> {
 }
 
 /// The name of a type, without the path to it.
-fn name(ty: &syn::Type) -> Option<&syn::Ident> {
+pub(super) fn name(ty: &syn::Type) -> Option<&syn::Ident> {
     match ty {
         syn::Type::Path(path) if path.qself.is_none() => Some(&path.path.segments.last()?.ident),
         _ => None,
@@ -643,7 +625,7 @@ fn is_told(ty: &syn::Type, generics: &syn::Generics) -> bool {
     }
 }
 
-fn is_float(ty: &syn::Type) -> bool {
+pub(super) fn is_float(ty: &syn::Type) -> bool {
     matches!(ty, syn::Type::Path(path) if path.path.is_ident("f64") || path.path.is_ident("f32"))
 }
 

@@ -6,6 +6,7 @@ use crate::ir::Segment;
 use crate::ir::{Methods, is_of};
 use crate::resolve::{is_known, key, renamed};
 use crate::sorted::Set;
+use crate::syntax::numbers;
 use crate::syntax::paths::owner;
 use crate::syntax::read::{all_values, bare, filled, is_written_out, names_number, shared, unraw_name};
 use crate::syntax::visit::{self, Visit};
@@ -200,7 +201,7 @@ pub(super) fn moved(block: &syn::Block) -> (Set<Way>, Set<Way>) {
 /// True if a function makes a complex, logarithmic or tropical number.
 fn makes_number(function: &syn::Expr) -> bool {
     let syn::Expr::Path(p) = function else { return false };
-    owner(&p.path).is_some_and(|of| crate::syntax::numbers::by_name(&of).is_some())
+    owner(&p.path).is_some_and(|of| numbers::by_name(&of).is_some())
 }
 
 /// Returns the types that a type names, itself among them.

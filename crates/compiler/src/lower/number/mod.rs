@@ -13,6 +13,7 @@ use super::expr::stand_in;
 use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Extent, Law};
+use crate::syntax::numbers;
 use crate::syntax::paths::{last, owner, parent};
 use proc_macro2::Span;
 use quote::{ToTokens, quote};
@@ -270,7 +271,7 @@ impl Lowering {
 
     /// `Complex { re, im }`
     pub(super) fn number_struct(&mut self, e: &syn::ExprStruct, exact: bool) -> Option<Expr> {
-        let number = crate::syntax::numbers::by_name(&last(&e.path))?;
+        let number = numbers::by_name(&last(&e.path))?;
         let mut parts = Vec::new();
         for part in number.parts() {
             let field = e.fields.iter().find(|f| matches!(&f.member, syn::Member::Named(n) if n == part))?;
@@ -359,7 +360,7 @@ fn equal(number: Number, operator: Operator, left: Operand, right: Operand) -> E
 
 /// The type of numbers and the item of it that a path names: `Complex::<f64>::new`.
 fn named_item(path: &syn::Path) -> Option<(Number, String)> {
-    Some((crate::syntax::numbers::by_name(&owner(path)?)?, last(path)))
+    Some((numbers::by_name(&owner(path)?)?, last(path)))
 }
 
 /// The index of the part that a field names.

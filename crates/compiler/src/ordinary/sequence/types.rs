@@ -11,6 +11,7 @@ use crate::syntax::paths::{argument, argument_of, called, ends, is_named, last, 
 use crate::syntax::read::{ident_of, is_name, listed, name_of, value_of};
 use crate::syntax::seek::each;
 use crate::syntax::structures;
+use crate::syntax::updates;
 use crate::syntax::visit::{self, Visit};
 use syn::{Expr, Pat, Stmt, Type, parse_quote};
 
@@ -251,8 +252,7 @@ impl Sequence<'_> {
             }
             Expr::Binary(binary) => {
                 let (left, right) = (self.type_of(&binary.left)?, self.type_of(&binary.right));
-                structures::combined(&left, trait_of(&binary.op)?, right.as_ref())
-                    .filter(structures::is_known)
+                updates::combined(&left, trait_of(&binary.op)?, right.as_ref()).filter(structures::is_known)
             }
             Expr::Call(call) => {
                 let made = || structure_of(e).map(|path| parse_quote!(#path));
