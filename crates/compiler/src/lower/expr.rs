@@ -383,6 +383,14 @@ impl Lowering {
                 );
                 self.outside(Extent::of(binary), message, help)
             }
+            // Ordinary Rust compares what is of one type.
+            (None, true)
+                if self.language.is_ordinary()
+                    && matches!(self.real, RealType::Generic(_))
+                    && [&left, &right].iter().any(|e| matches!(e, Expr::Host(Host::Function(_), _))) =>
+            {
+                Expr::Exact(operator, vec![left, right])
+            }
             (None, true) => {
                 let left = self.compared(left, &binary.left);
                 let right = self.compared(right, &binary.right);

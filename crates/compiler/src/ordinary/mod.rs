@@ -58,6 +58,7 @@ pub(crate) fn rewritten(
     let mut item = item.clone();
     let mut fresh = Fresh::of(&item);
     sequence::LETTERS.set(!names::has_letters(&item));
+    texts::refuse_read_back(&item.block, errors);
     returns::left(&mut item.block, &mut fresh);
     types::told(&mut item.block);
     let functions = functions::taken(&mut item, &mut fresh, errors);

@@ -4,7 +4,7 @@
 //! a `match` or `unwrap_or_else` takes both of its sides. Law: the same elements are compared, in the order of the standard library.
 
 use super::fresh::Fresh;
-use super::sequence::{Comparison, Test};
+use super::sequence::{Comparison, Test, changes_captured};
 use crate::syntax::rewrite::inner;
 use crate::syntax::visit_mut::VisitMut;
 use syn::spanned::Spanned;
@@ -34,7 +34,7 @@ impl Searches<'_> {
                     .searched(search, |value| {
                         parse_quote_spanned!(call.span()=> match #value { (true, at) => at, (false, at) => (#f)(at) })
                     }),
-                (of, Some(f @ Expr::Closure(_))) if call.method == "partition_point" => {
+                (of, Some(f @ Expr::Closure(_))) if call.method == "partition_point" && !changes_captured(f) => {
                     Some(self.partitioned(of, f))
                 }
                 _ => None,

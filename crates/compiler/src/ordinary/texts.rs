@@ -4,10 +4,13 @@
 //! slice of such a vector in place of `text.as_bytes()`. Law: a text does not change, so its letters are those of its place.
 
 use super::fresh::Fresh;
-use crate::ir::{Methods, is_of};
+use crate::ir::{Methods, Scalar, is_of};
+use crate::law::{Diagnostics, Extent, Law};
+use crate::sorted::Set;
 use crate::syntax::made::stmts;
 use crate::syntax::read::{bare, ident_of, typed};
 use crate::syntax::seek::{At, seek};
+use crate::syntax::visit::{self, Visit};
 use crate::syntax::visit_mut::{self, VisitMut, each_stmt};
 use syn::spanned::Spanned;
 use syn::{Expr, Pat, Stmt, parse_quote_spanned};
@@ -121,4 +124,57 @@ fn bytes(stmt: &mut Stmt, fresh: &mut Fresh) -> Vec<Stmt> {
     let declared = stmts!(span=> let #all: Vec<u8> = #call.to_vec(););
     *stmt = parse_quote_spanned!(span=> let #name = &#all[..];);
     declared
+}
+
+/// Refuses numbers that are read from a text into which numbers were written: their cotangents would be lost.
+pub(super) fn refuse_read_back(block: &syn::Block, errors: &mut Diagnostics) {
+    ReadBack { written: Set::new(), errors }.visit_block(block);
+}
+
+struct ReadBack<'a> {
+    /// The names of texts into which something was written.
+    written: Set<String>,
+    errors: &'a mut Diagnostics,
+}
+
+impl ReadBack<'_> {
+    fn is_written(&self, text: &Expr) -> bool {
+        let at = |e: &Expr| {
+            At::found(match e {
+                Expr::Macro(of) => of.mac.path.is_ident("format"),
+                e => ident_of(e).is_some_and(|name| self.written.contains(&name.to_string())),
+            })
+        };
+        seek(at, |visitor| visitor.visit_expr(text))
+    }
+}
+
+impl<'ast> Visit<'ast> for ReadBack<'_> {
+    fn visit_local(&mut self, local: &'ast syn::Local) {
+        let (pat, ty) = typed(&local.pat);
+        let Some(init) = &local.init else { return };
+        if !ty.is_some_and(is_whole) {
+            visit::visit_local(self, local);
+        }
+        if let (Pat::Ident(name), true) = (pat, self.is_written(&init.expr)) {
+            self.written.insert(name.ident.to_string());
+        }
+    }
+    fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
+        let into_whole = call.turbofish.as_ref().is_some_and(|of| match of.args.first() {
+            Some(syn::GenericArgument::Type(ty)) => is_whole(ty),
+            _ => false,
+        });
+        if call.method == "parse" && !into_whole && self.is_written(&call.receiver) {
+            let message = "a number that is read from a text has no derivative: the cotangent of what was written would be lost";
+            let help = "round a number by arithmetic: `(x * 1e3).round() / 1e3`; a count has its type: `parse::<usize>()`";
+            self.errors.report(Law::OutsideLanguage, Extent::of(call), message, help);
+        }
+        visit::visit_expr_method_call(self, call);
+    }
+}
+
+/// True for the type of integers.
+fn is_whole(ty: &syn::Type) -> bool {
+    Scalar::of(ty).is_some_and(Scalar::is_discrete)
 }

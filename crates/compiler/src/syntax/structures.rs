@@ -613,7 +613,11 @@ fn is_told(ty: &syn::Type, generics: &syn::Generics) -> bool {
                 }),
                 syn::PathArguments::Parenthesized(_) => false,
             };
-            let is_parameter = generics.type_params().any(|param| param.ident == last.ident);
+            let is_parameter = generics.params.iter().any(|param| match param {
+                syn::GenericParam::Type(of) => of.ident == last.ident,
+                syn::GenericParam::Const(of) => of.ident == last.ident,
+                syn::GenericParam::Lifetime(_) => false,
+            });
             are_told
                 && (is_parameter
                     || last.ident == "Vec"

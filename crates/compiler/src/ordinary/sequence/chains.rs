@@ -280,6 +280,11 @@ impl Sequence<'_> {
                     }));
                 }
                 ("min_by_key" | "max_by_key", Some(key)) => {
+                    if super::changes_captured(key) {
+                        let message = "this key changes something, and would be computed more than once";
+                        let help = "write a loop: `let mut best = 0; for i in 0..n { if key[i] > key[best] { best = i; } }`";
+                        this.refuse(key, message, help);
+                    }
                     let (before, one) = this.applied(key, vec![of.clone()]);
                     let (between, other) = this.applied(key, vec![held]);
                     let keys = Comparison { left: one, right: other, kind: Kind::Ordered };

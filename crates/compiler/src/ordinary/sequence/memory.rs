@@ -11,8 +11,20 @@ use syn::{Expr, Stmt, parse_quote_spanned};
 
 impl Sequence<'_> {
     /// `(a, b) = e;`
-    pub(super) fn tuple_assigned(&mut self, left: syn::ExprTuple, right: Expr, out: &mut Vec<Stmt>) -> bool {
+    pub(super) fn tuple_assigned(
+        &mut self,
+        mut left: syn::ExprTuple,
+        right: Expr,
+        out: &mut Vec<Stmt>,
+    ) -> bool {
         let span = left.span();
+        let count = match &right {
+            Expr::Tuple(right) => Some(right.elems.len()),
+            _ => None,
+        };
+        if !self.without_rest(&mut left.elems, count) {
+            return false;
+        }
         let names: Vec<syn::Ident> = left.elems.iter().map(|_| self.fresh.name("value", span)).collect();
         match right {
             Expr::Tuple(right) if right.elems.len() == left.elems.len() => {
@@ -39,7 +51,14 @@ impl Sequence<'_> {
 
     /// `[a, b] = [b, a];`, as a tuple of the same parts; another array is bound first.
     pub(super) fn array_assigned(&mut self, left: syn::ExprArray, right: Expr, out: &mut Vec<Stmt>) -> bool {
-        let (span, places) = (left.span(), left.elems);
+        let (span, mut places) = (left.span(), left.elems);
+        let count = match &right {
+            Expr::Array(right) => Some(right.elems.len()),
+            _ => None,
+        };
+        if !self.without_rest(&mut places, count) {
+            return false;
+        }
         let parts: Vec<Expr> = match right {
             Expr::Array(right) if right.elems.len() == places.len() => right.elems.into_iter().collect(),
             other => {
@@ -53,6 +72,30 @@ impl Sequence<'_> {
             parse_quote_spanned!(span=> (#(#parts,)*)),
             out,
         )
+    }
+
+    /// Writes `..` among the places of an assignment as `_` for each part that it leaves out. False, with a message, where that is not known.
+    fn without_rest(
+        &mut self,
+        places: &mut syn::punctuated::Punctuated<Expr, syn::Token![,]>,
+        count: Option<usize>,
+    ) -> bool {
+        let is_rest =
+            |place: &Expr| matches!(place, Expr::Range(of) if of.start.is_none() && of.end.is_none());
+        let Some(at) = places.iter().position(is_rest) else { return true };
+        let Some(left_out) = count.and_then(|count| (count + 1).checked_sub(places.len())) else {
+            let help = "write `_` for each part that stays: `(a, _, _) = e;`";
+            self.refuse(&places[at], "nothing shows how many parts `..` leaves out", help);
+            return false;
+        };
+        let (span, all) = (places.span(), std::mem::take(places));
+        for (i, place) in all.into_iter().enumerate() {
+            match i == at {
+                true => places.extend((0..left_out).map(|_| -> Expr { parse_quote_spanned!(span=> _) })),
+                false => places.push(place),
+            }
+        }
+        true
     }
 
     /// `mem::take(&mut o)` and `mem::replace(&mut o, Some(v))` of an `Option` as its methods.

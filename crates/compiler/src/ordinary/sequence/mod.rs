@@ -47,7 +47,7 @@ use crate::syntax::read::{is_compound, name_of, take_value};
 use crate::syntax::seek::{At, each_name, parts, seek};
 pub(super) use built::{is_structure, makes_own_type, structures};
 pub(super) use heads::{LETTERS, indices_named, is_of_constant, visits_constant};
-pub(super) use operands::changed;
+pub(super) use operands::{changed, changes_captured};
 pub(super) use orders::{Comparison, Test};
 use places::Dest;
 use quote::ToTokens;

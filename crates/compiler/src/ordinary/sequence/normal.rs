@@ -226,7 +226,7 @@ impl Normal {
         let of = super::super::iterators::place_of(&self.head)?;
         let span = syn::spanned::Spanned::span(&of);
         let at = Ident::new("at_again", span);
-        self.head = parse_quote_spanned!(span=> (0..(if #of.len() == 0 { 0 } else { usize::MAX })));
+        self.head = parse_quote_spanned!(span=> (0..(if #of.len() == 0 { 0 } else { usize::MAX / 2 })));
         self.stages
             .insert(0, Stage::Each(Each::Map(parse_quote_spanned!(span=> |#at| #of[#at % #of.len()]))));
         Some(self)

@@ -153,3 +153,11 @@ pub(in crate::ordinary) fn changed(stmts: &[Stmt]) -> Set<String> {
     stmts.iter().for_each(|stmt| changed.visit_stmt(stmt));
     changed.0
 }
+
+/// True for a closure that changes what it does not bind itself.
+pub(in crate::ordinary) fn changes_captured(f: &Expr) -> bool {
+    let Expr::Closure(closure) = f else { return false };
+    let changed = changed(&[Stmt::Expr((*closure.body).clone(), None)]);
+    let own = super::captured::bound_in(closure);
+    changed.iter().any(|name| !own.contains(name))
+}

@@ -126,10 +126,14 @@ impl Sequence<'_> {
                 Stage::SkipWhile(f) => {
                     let skipping = self.fresh.name("skipping", span);
                     counters.push(parse_quote_spanned!(span=> let mut #skipping = true;));
+                    // What is asked may change something, and is asked no more behind the first item that stays.
+                    let from = stmts.len() + usize::from(item.is_some());
                     let test = self.tested(&head, &f, &mut pattern, &mut item, &mut stmts, span);
-                    stmts.push(
-                        parse_quote_spanned!(span=> if #skipping { if !(#test) { #skipping = false; } }),
-                    );
+                    let asked = stmts.split_off(from);
+                    stmts.push(parse_quote_spanned!(span=> if #skipping {
+                        #(#asked)*
+                        if !(#test) { #skipping = false; }
+                    }));
                     let condition = parse_quote_spanned!(span=> !#skipping);
                     wraps.push(Wrap { before: std::mem::take(&mut stmts), kind: Fails::Skips(condition) });
                 }

@@ -101,6 +101,7 @@ impl Sequence<'_> {
                     return self.put(e, &dest, out);
                 }
             }
+            let told = ty.clone().or_else(|| self.type_of(&e));
             let value = match (&pat, e) {
                 (pat, Expr::Call(call)) if self.changes_arguments(&call) => {
                     let start = self.start_of(pat, ty.as_ref());
@@ -114,8 +115,10 @@ impl Sequence<'_> {
                 out.extend(super::closures::bound(&pat, value));
                 return true;
             }
-            let pat = &local.pat;
+            let mut pat = local.pat.clone();
+            let lists = self.changing_lists(&mut pat, told.as_ref());
             out.push(parse_quote_spanned!(span=> let #pat = #value;));
+            out.extend(lists);
             return true;
         };
         let makes_vector = |e: &Expr| called(e).is_some_and(|(path, _)| path.segments[0].ident == "Vec");
@@ -168,6 +171,24 @@ impl Sequence<'_> {
         let pat = &local.pat;
         out.push(parse_quote_spanned!(span=> let #pat = #value;));
         true
+    }
+
+    /// Gives the lists in a pattern that change, `(mut a, b)`, other names, and returns what moves them to their own.
+    fn changing_lists(&mut self, pat: &mut Pat, told: Option<&syn::Type>) -> Vec<Stmt> {
+        let (Pat::Tuple(names), Some(syn::Type::Tuple(types))) = (pat, told) else { return Vec::new() };
+        let mut moved = Vec::new();
+        for (name, ty) in names.elems.iter_mut().zip(&types.elems) {
+            let Pat::Ident(name) = name else { continue };
+            if name.mutability.is_none() || !structures::is_listed(ty) {
+                continue;
+            }
+            let (own, span) = (name.ident.clone(), name.ident.span());
+            name.ident = self.fresh.name(&own.to_string(), span);
+            name.mutability = None;
+            let made = &name.ident;
+            moved.push(parse_quote_spanned!(span=> let mut #own = #made;));
+        }
+        moved
     }
 
     /// A closure, or that which a local closure returns, `let double = scaled(2.0);`.

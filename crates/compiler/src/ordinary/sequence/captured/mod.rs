@@ -193,7 +193,7 @@ fn lent_items(
 }
 
 /// The names that a closure binds.
-fn bound_in(closure: &syn::ExprClosure) -> Set<String> {
+pub(super) fn bound_in(closure: &syn::ExprClosure) -> Set<String> {
     let mut own = Set::new();
     each_name(|name| _ = own.insert(name.ident.to_string()), |visitor| visitor.visit_expr_closure(closure));
     own
