@@ -11,7 +11,7 @@ use crate::ordinary::layout::{self, Layout};
 use crate::ordinary::rules::Rules;
 use crate::stages::analysed;
 use crate::syntax::declared::Declared;
-use crate::syntax::{checkpoint, facade, limits, literals, stub};
+use crate::syntax::{checkpoint, facade, implied, limits, literals, stub};
 use crate::{emit, ordinary, resolve};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -109,6 +109,7 @@ fn function_in(
         return beside(&errors, stub(&written));
     }
     let checkpointed = checkpoint::of_function(&mut written.attrs, &mut errors);
+    implied::named(&mut written.sig);
     generic::applied(generic, &mut written, &mut errors);
     let mut text = written.clone();
     rules.apply(&mut text.block, &mut errors);

@@ -17,6 +17,7 @@ use crate::sorted::{Map, Set};
 use crate::stages::Stages;
 use crate::stages::{analysed_in, finished};
 use crate::syntax::checkpoint;
+use crate::syntax::implied;
 use crate::syntax::declared::{self, Declared};
 use crate::syntax::paths::is_trait;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
@@ -255,6 +256,7 @@ fn method_of(
         own = named.or_else(|| own.take());
         !is_ours
     });
+    implied::named(&mut sig);
     let mut receiver = None;
     if let Some(syn::FnArg::Receiver(written)) = sig.inputs.first() {
         if !matches!(&*written.ty, syn::Type::Reference(_)) {

@@ -4,7 +4,7 @@ use super::methods::{self, Attribute};
 use super::{beside, bodies, emitted, generic, written_out};
 use crate::law::{Diagnostics, Extent, Law};
 use crate::stages::analysed;
-use crate::syntax::{declared, facade, limits, stub};
+use crate::syntax::{declared, facade, implied, limits, stub};
 use crate::{check, emit, lower, resolve, rule};
 use proc_macro2::TokenStream;
 
@@ -45,6 +45,7 @@ fn reversible_in(attr: TokenStream, item: TokenStream) -> TokenStream {
         }
         other => return no_function(other.ok(), item),
     };
+    implied::named(&mut written.sig);
     generic::applied(generic, &mut written, &mut errors);
     if !errors.0.is_empty() || methods::stands_alone(&written, REVERSIBLE, &mut errors) {
         return beside(&errors, stub(&written));

@@ -5,6 +5,7 @@ pub(crate) mod conditions;
 pub mod declared;
 pub mod facade;
 mod file;
+pub(crate) mod implied;
 pub mod limits;
 pub(crate) mod literals;
 pub(crate) mod made;
