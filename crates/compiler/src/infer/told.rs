@@ -123,10 +123,17 @@ impl Walk<'_> {
         if let Some(list) = returned.as_ref().filter(|ty| structures::is_listed(ty)) {
             return Some(self.elsewhere(list));
         }
-        let told = returned.or_else(|| self.value_of(path))?;
+        let told = returned.or_else(|| self.value_of(path)).or_else(|| self.number_of(path))?;
         let ty = self.types.fresh();
         self.untold.push(Untold::Value(ty, Box::new(told)));
         Some(ty)
+    }
+
+    /// The number that a function returns, where it is of the type of this function's.
+    fn number_of(&self, path: &syn::Path) -> Option<syn::Type> {
+        path.get_ident().filter(|_| !self.setting.is_generic())?;
+        structures::returned_at(path)
+            .filter(|ty| matches!(ty, syn::Type::Path(of) if of.path.is_ident(self.setting.real.ident())))
     }
 
     fn value_of(&self, path: &syn::Path) -> Option<syn::Type> {

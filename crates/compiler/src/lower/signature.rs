@@ -291,7 +291,8 @@ impl Lowering {
         let Type::Structure(Named::Written(written)) = possible.leaf() else { return (possible, false) };
         // A trait and all that implement it take the cotangents of a parameter, whatever a body does with it.
         let of_trait = self.scope.of_trait
-            && (structures::is_given(written) || matches!(&**written, syn::Type::Path(path) if path.path.is_ident("Self")));
+            && (structures::is_given(written)
+                || matches!(&**written, syn::Type::Path(path) if path.path.is_ident("Self")));
         let generic = of_trait || mentions(written, self.real.ident());
         let is_own = matches!(&**written, syn::Type::Path(path) if path.path.is_ident("Self"));
         let meant = self.scope.of.as_ref().filter(|_| is_own).unwrap_or(written);

@@ -2,11 +2,13 @@
 
 use super::Sequence;
 use super::sums::Sum;
+use crate::ir::Scalar;
 use crate::sorted::Set;
 use crate::syntax::named::maker;
 use crate::syntax::paths::{called, owner};
 use crate::syntax::read::{is_name, name_of, typed, unlent};
 use crate::syntax::seek::each;
+use crate::syntax::structures;
 use crate::syntax::visit::{self, Visit};
 use proc_macro2::Span;
 use syn::ext::IdentExt;
@@ -194,11 +196,26 @@ impl Sequence<'_> {
         }
     }
 
+    /// The type of the value of a call, if the crate knows that it is a truth value or a count.
+    fn whole_value(&self, call: &Expr) -> Option<syn::Type> {
+        let value = match call {
+            Expr::Call(_) => structures::returned_at(called(call)?.0)?,
+            Expr::MethodCall(call) => {
+                let declared = || super::changing::type_of(&call.receiver, &self.declared);
+                let of = self.type_of(&call.receiver).or_else(declared)?;
+                structures::value(&of, &call.method.to_string())?
+            }
+            _ => return None,
+        };
+        Scalar::of(&value).is_some_and(Scalar::is_discrete).then_some(value)
+    }
+
     /// Puts the value of a call into a new local, which starts at `start`.
     fn beside(&mut self, mut call: Expr, ty: Option<&syn::Type>, start: Expr, out: &mut Vec<Stmt>) -> Expr {
         let (span, place) = (call.span(), self.fresh.name("value", call.span()));
         let is_held = self.holds || self.comes_from_state(&call);
-        let (ty, held) = (ty.iter(), is_held.then(|| quote::quote!(#[inactive])));
+        let told = self.whole_value(&call).filter(|_| ty.is_none());
+        let (ty, held) = (ty.or(told.as_ref()).into_iter(), is_held.then(|| quote::quote!(#[inactive])));
         out.push(parse_quote_spanned!(span=> #held let mut #place #(: #ty)* = #start;));
         let lent: Expr = parse_quote_spanned!(span=> &mut #place);
         match &mut call {

@@ -409,8 +409,23 @@ impl Sequence<'_> {
                 out.push(parse_quote_spanned!(span=> ::retrograde::__private::exchange(#a, #b);));
                 true
             }
-            // Nothing is returned, or rustc says that a place for the value is missing: `let _ = f(&mut x);` has one.
+            // Nothing is returned, or rustc says that a place for the value is missing: the crate does not know it.
             Expr::Call(mut call) if self.changes_arguments(&call) => {
+                // The crate knows of a value, which nobody takes.
+                let value = match &*call.func {
+                    Expr::Path(of) => structures::returned_at(&of.path),
+                    _ => None,
+                };
+                match value {
+                    Some(ty) if held(&ty).is_some() => return self.sum(Expr::Call(call), out).is_some(),
+                    Some(ty @ syn::Type::Tuple(_)) => {
+                        let start = crate::ordinary::start(&ty);
+                        let start = start.unwrap_or_else(|| parse_quote!(Default::default()));
+                        return self.value_beside(call, Some(&ty), start, out).is_some();
+                    }
+                    Some(_) => return self.value(Expr::Call(call), out).is_some(),
+                    None => {}
+                }
                 if !self.arguments(&mut call, out) {
                     return false;
                 }
@@ -468,9 +483,10 @@ impl Sequence<'_> {
                     None => self.effect(right, out),
                 }
             }
-            // Each arm assigns, since no local starts at an `Option` that a place holds whole.
+            // Each arm assigns, since no local starts at an `Option` or a tuple that a place holds whole.
             (left @ (Expr::Field(_) | Expr::Index(_)), mut right)
-                if is_branching(&right) && self.is_sum(&right) =>
+                if is_branching(&right)
+                    && (self.is_sum(&right) || matches!(first_value(&right), Expr::Tuple(_))) =>
             {
                 assigned_in_arms(&mut right, &left);
                 self.effect(right, out)
