@@ -186,6 +186,11 @@ impl Method {
         self.name.span()
     }
 
+    /// True for a method of Rust's own types that changes no receiver.
+    pub fn only_reads(&self) -> bool {
+        is_in(&self.name(), Methods::Exact) || is_in(&self.name(), Methods::Counts)
+    }
+
     /// True if its value is exact for every receiver.
     pub fn is_exact(&self) -> bool {
         let name = self.name();

@@ -482,6 +482,19 @@ impl Lowering {
         }
     }
 
+    /// An argument of a method of ordinary Rust: a place, a value, or a value that is lent.
+    fn argument_of_host(&mut self, arg: &syn::Expr) -> Argument {
+        match arg {
+            syn::Expr::Reference(lent)
+                if lent.mutability.is_none() && self.quiet_place(&lent.expr).is_none() =>
+            {
+                let value = self.lower_expr(&lent.expr, true);
+                Argument::Value(Expr::Host(Host::Lent, vec![Argument::Value(value)]))
+            }
+            arg => self.argument(arg, true),
+        }
+    }
+
     fn method(&mut self, call: &syn::ExprMethodCall, exact: bool, is_own_length: bool, span: Span) -> Expr {
         if let Some(asked) = self.asked_of_map(call) {
             return asked;
@@ -517,7 +530,7 @@ impl Lowering {
         // What the method of a structure takes by reference is lent.
         let is_of_host = is_structure || matches!(self.kind(&receiver), Kind::Discrete | Kind::Unknown);
         if exact && !of_numbers && is_of_host && self.errors.0.len() == before {
-            let args = call.args.iter().map(|arg| self.argument(arg, exact)).collect::<Vec<_>>();
+            let args = call.args.iter().map(|arg| self.argument_of_host(arg)).collect::<Vec<_>>();
             let method = Host::Method(Method::new(&call.method, &call.turbofish));
             return Expr::Host(method, std::iter::once(Argument::Value(receiver)).chain(args).collect());
         }

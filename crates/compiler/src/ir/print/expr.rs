@@ -214,7 +214,7 @@ impl Printer<'_> {
             },
             Expr::Host(Host::Macro(of), args) => {
                 let args = of.names.iter().zip(args).map(|(name, arg)| {
-                    let (name, arg) = (name.iter().map(|name| quote!(#name =)), self.host_argument(arg));
+                    let (name, arg) = (name.iter().map(|name| quote!(#name =)), self.macro_argument(of, arg));
                     quote!(#(#name)* #arg)
                 });
                 let (path, pattern) = (&of.path, of.pattern.iter());
@@ -237,6 +237,10 @@ impl Printer<'_> {
                     let receiver = match receiver {
                         // A method call dereferences its receiver automatically.
                         Expr::Read(place) if self.readable => self.place_path(place),
+                        Expr::Read(place) if self.is_protected(place) && !name.only_reads() => {
+                            let (tokens, at) = (self.place(place), Span::call_site().located_at(*place.span));
+                            quote_spanned!(at=> (&#tokens))
+                        }
                         Expr::Read(place) if self.may_be_of_host(place) => self.place(place),
                         other => self.at(other, Level::Atom),
                     };
@@ -681,13 +685,5 @@ impl Printer<'_> {
     /// Prints such a number as a number of the type that the context expects.
     pub(crate) fn as_asked(&self, place: &Place) -> TokenStream {
         as_asked(&self.place_path(place), Span::call_site().located_at(*place.span))
-    }
-
-    /// Prints an argument of a function in ordinary Rust, which takes a field unconverted.
-    pub(crate) fn host_argument(&self, arg: &Argument) -> TokenStream {
-        match arg {
-            Argument::Value(Expr::Read(place)) if self.may_be_of_host(place) => self.place(place),
-            other => self.argument(other),
-        }
     }
 }

@@ -4,6 +4,7 @@ pub mod aside;
 mod call;
 pub(crate) mod constant;
 mod expr;
+mod host;
 mod lanes;
 mod line;
 mod operators;
