@@ -70,7 +70,10 @@ pub fn deciding(body: &Block, vars: &Variables) -> Set<Var> {
     let changed = state(body, vars);
     let is_outside = |root: Var| !declares.contains(&root) && !changed.contains(&root);
     let is_kept = |var: &Var| decides && vars.is_rounded(*var) && is_outside(vars.root(*var));
-    reads.into_iter().filter(is_kept).collect()
+    // A field of each item is no place by itself.
+    let is_of_items = |var: Var| vars.field_path(var).is_some_and(|path| path.elements() > 0);
+    let place = |var: Var| if is_of_items(var) { vars.root(var) } else { var };
+    reads.into_iter().filter(is_kept).map(place).collect()
 }
 
 /// Returns the call that copies a variable to a tape, or puts it back.

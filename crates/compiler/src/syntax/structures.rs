@@ -130,8 +130,12 @@ impl Structures {
         let states = sig.inputs.iter().enumerate().filter(|(_, input)| is_state(input));
         let states: Vec<String> = states.map(|(at, _)| at.to_string()).collect();
         self.say_alike(states_of(&sig.ident), states.join(" "));
-        let syn::ReturnType::Type(_, ty) = &sig.output else { return };
-        let item: syn::ItemStruct = parse_quote!(struct Value(#ty););
+        let item: syn::ItemStruct = match &sig.output {
+            syn::ReturnType::Type(_, ty) => parse_quote!(struct Value(#ty);),
+            syn::ReturnType::Default => parse_quote!(
+                struct Value(());
+            ),
+        };
         self.say_alike(function(&sig.ident), item.to_token_stream().to_string());
     }
 
@@ -478,7 +482,14 @@ pub(crate) fn returned_at(path: &syn::Path) -> Option<syn::Type> {
         None => format!("{}::{}", owner(path)?, last(path)),
     };
     let item = AROUND.with_borrow(|around| around.get(&key))?;
-    item.fields.into_iter().next().map(|field| field.ty)
+    let is_value = |ty: &syn::Type| !matches!(ty, syn::Type::Tuple(parts) if parts.elems.is_empty());
+    item.fields.into_iter().next().map(|field| field.ty).filter(is_value)
+}
+
+/// The type that a function of the same file returns, as it is written.
+pub(crate) fn returned_here(path: &syn::Path) -> Option<syn::Type> {
+    path.get_ident().filter(|name| has_own(&name.unraw().to_string()))?;
+    returned_at(path)
 }
 
 /// The type of what the `Option` or the `Result` holds that a function returns, `find` or `Ray::hit`: a structure without parameters.

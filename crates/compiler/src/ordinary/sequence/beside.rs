@@ -199,7 +199,7 @@ impl Sequence<'_> {
     /// The type of the value of a call, if the crate knows that it is a truth value or a count.
     fn whole_value(&self, call: &Expr) -> Option<syn::Type> {
         let value = match call {
-            Expr::Call(_) => structures::returned_at(called(call)?.0)?,
+            Expr::Call(_) => structures::returned_here(called(call)?.0)?,
             Expr::MethodCall(call) => {
                 let declared = || super::changing::type_of(&call.receiver, &self.declared);
                 let of = self.type_of(&call.receiver).or_else(declared)?;

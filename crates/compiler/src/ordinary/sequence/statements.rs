@@ -413,7 +413,7 @@ impl Sequence<'_> {
             Expr::Call(mut call) if self.changes_arguments(&call) => {
                 // The crate knows of a value, which nobody takes.
                 let value = match &*call.func {
-                    Expr::Path(of) => structures::returned_at(&of.path),
+                    Expr::Path(of) => structures::returned_here(&of.path),
                     _ => None,
                 };
                 match value {
