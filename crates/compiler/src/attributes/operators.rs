@@ -158,8 +158,8 @@ impl OperatorImpl {
         let (options, mut declared) = declared::reversible(own, !self.updates(), &mut errors);
         declared.refuse_batch(&mut errors);
         let (function, (lowered, broken)) = (self.function(), self.analysed(attr, options));
-        // Ordinary functions write `v *= k` as `v = v * k`, and so `v += e` where the whole of `v` is assigned.
-        let is_kept = self.name == "MulAssign" || !updates::is_update_in_place(&self.item);
+        // Ordinary functions write `v *= k` as `v = v * k`, and so `v += e` where the sum is assigned.
+        let is_kept = self.name == "MulAssign" || updates::is_sum(&self.item);
         if matches!(attr, Attribute::Differentiable) && !broken.0.is_empty() && self.updates() && is_kept {
             return self.item.to_token_stream();
         }

@@ -5,7 +5,7 @@
 //! rustc reports a structure that only has the name of another one.
 
 use super::read::behind;
-use super::updates::{is_update_in_place, operator, right, updating};
+use super::updates::{is_sum, operator, right, updating};
 use super::{file, limits, other_names};
 use crate::sorted::Map;
 use crate::syntax::paths::{argument, argument_of, ends, last, owner, parent};
@@ -174,7 +174,7 @@ impl Structures {
         if let Some((_, path, _)) = block.trait_.as_ref().filter(|(_, path, _)| ends(path, &["From"])) {
             self.say(conversion(&of_name, &path.to_token_stream().to_string()), "is there".to_string());
         }
-        if let Some((_, path, _)) = block.trait_.as_ref().filter(|_| is_update_in_place(block)) {
+        if let Some((_, path, _)) = block.trait_.as_ref().filter(|_| is_sum(block)) {
             let right = path.segments.last().and_then(|of_trait| right(of_trait, &of_name, &block.generics));
             right.into_iter().for_each(|right| self.say(updating(&of_name, &right), "updates".to_string()));
         }

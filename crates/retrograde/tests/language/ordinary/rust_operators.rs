@@ -349,6 +349,7 @@ mod worlds {
             WorldsV { x: self.x * k, y: self.y * k }
         }
     }
+    #[differentiable]
     impl AddAssign for WorldsV {
         fn add_assign(&mut self, o: WorldsV) {
             *self = *self + o;
