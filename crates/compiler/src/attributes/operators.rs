@@ -66,10 +66,15 @@ impl OperatorImpl {
         let mut renaming = Renaming { of: &of, output: output.as_ref() };
         renaming.visit_block_mut(&mut block);
         let mut inputs: Vec<syn::FnArg> = Vec::new();
+        // Operands that the body changes are copies.
+        let mut copies: Vec<syn::Stmt> = Vec::new();
         for input in &self.method.sig.inputs {
             inputs.push(match input {
                 syn::FnArg::Receiver(receiver) => {
                     let this = Ident::new("this", receiver.self_token.span);
+                    if receiver.mutability.is_some() && receiver.reference.is_none() {
+                        copies.push(syn::parse_quote!(let mut #this = #this.clone();));
+                    }
                     match receiver.mutability.filter(|_| receiver.reference.is_some()) {
                         Some(_) => syn::parse_quote!(#this: &mut #of),
                         None => syn::parse_quote!(#this: &#of),
@@ -77,6 +82,9 @@ impl OperatorImpl {
                 }
                 syn::FnArg::Typed(param) => {
                     let mut param = param.clone();
+                    if let Some(name) = unchanging(&mut param.pat) {
+                        copies.push(syn::parse_quote!(let mut #name = #name.clone();));
+                    }
                     renaming.visit_type_mut(&mut param.ty);
                     let inner = behind(&param.ty).clone();
                     *param.ty = syn::parse_quote!(&#inner);
@@ -84,6 +92,7 @@ impl OperatorImpl {
                 }
             });
         }
+        block.stmts.splice(0..0, copies);
         let generics = self.generics(&inputs, output.as_ref());
         let (params, clause) = (&generics.params, &generics.where_clause);
         let name = Ident::new(&self.method.sig.ident.to_string(), self.method.sig.ident.span());
@@ -200,11 +209,13 @@ impl OperatorImpl {
         for input in &mut method.sig.inputs {
             let (name, is_lent) = match input {
                 syn::FnArg::Receiver(receiver) => {
+                    receiver.mutability = receiver.mutability.filter(|_| receiver.reference.is_some());
                     let is_lent = receiver.reference.is_some() || is_reference(&self.item.self_ty);
                     (receiver.self_token.to_token_stream(), is_lent)
                 }
                 syn::FnArg::Typed(param) => {
                     param.attrs.clear();
+                    unchanging(&mut param.pat);
                     let is_lent = is_reference(&param.ty);
                     (param.pat.to_token_stream(), is_lent)
                 }
@@ -393,6 +404,12 @@ pub(crate) fn is_inverse(attr: &Attribute, item: &syn::ItemImpl, errors: &mut Di
         );
     }
     true
+}
+
+/// Takes the `mut` from a name, and returns the name if there was one.
+fn unchanging(pat: &mut syn::Pat) -> Option<Ident> {
+    let syn::Pat::Ident(name) = pat else { return None };
+    name.mutability.take().map(|_| name.ident.clone())
 }
 
 fn is_reference(ty: &syn::Type) -> bool {

@@ -80,6 +80,7 @@ mod released;
 mod rests;
 mod rules;
 mod rust_operators;
+mod rust_programs;
 mod searches;
 mod shared_traits;
 mod slice_patterns;
