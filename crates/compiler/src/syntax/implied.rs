@@ -3,8 +3,9 @@
 //! Law: what another pass reads from such a type stays: functions, and what iterates or converts.
 
 use crate::syntax::paths::last;
+use crate::syntax::visit_mut::{self, VisitMut};
 use quote::format_ident;
-use syn::visit_mut::{self, VisitMut};
+
 use syn::{Signature, Type, TypeParamBound, parse_quote};
 
 /// Traits of Rust and of the library that other passes read.

@@ -1,4 +1,4 @@
-//! What would run more than once, or would lose a cotangent.
+//! Closures that would run more than once, and values that would lose a cotangent.
 
 use retrograde::prelude::*;
 
