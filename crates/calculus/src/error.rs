@@ -17,6 +17,8 @@ pub enum Error {
     NoCheckpoint,
     /// Bennett's recursion is asked for fewer than two parts.
     Parts(usize),
+    /// A schedule for so many steps runs more of them than a `usize` counts.
+    Uncounted(usize),
     /// A state could not be written to disk, or read from it.
     Disk(io::Error),
     /// A state on disk does not have the bytes of its type.
@@ -39,6 +41,10 @@ impl fmt::Display for Error {
                 "Bennett's recursion cannot divide a computation into {parts} part{}: give it two or more",
                 if *parts == 1 { "" } else { "s" }
             ),
+            Error::Uncounted(steps) => write!(
+                f,
+                "for {steps} steps this schedule runs more steps than a `usize` counts: keep more states, or divide into more parts"
+            ),
             Error::Disk(error) => write!(f, "a state cannot be kept on disk: {error}"),
             Error::Bytes => f.write_str(
                 "a state was read from disk as other bytes than were written: `Bytes::read` takes what `Bytes::write` gave",
@@ -51,7 +57,11 @@ impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             Error::Disk(error) => Some(error),
-            Error::Memory { .. } | Error::NoCheckpoint | Error::Parts(_) | Error::Bytes => None,
+            Error::Memory { .. }
+            | Error::NoCheckpoint
+            | Error::Parts(_)
+            | Error::Uncounted(_)
+            | Error::Bytes => None,
         }
     }
 }

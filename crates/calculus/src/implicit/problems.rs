@@ -41,6 +41,13 @@ pub enum Unsolved {
         /// The number of unknowns.
         unknowns: usize,
     },
+    /// The start has no unknowns.
+    Nothing,
+    /// The slopes are zero where the iterations end, and the objective bends down there: a maximum, or a saddle.
+    NoMinimum {
+        /// The number of iterations.
+        iterations: usize,
+    },
 }
 
 impl fmt::Display for Unsolved {
@@ -53,6 +60,11 @@ impl fmt::Display for Unsolved {
             Unsolved::NotFinite { iterations } => write!(
                 f,
                 "no solution was found: after {iterations} iterations the residuals or their derivatives are not finite; start where they are"
+            ),
+            Unsolved::Nothing => f.write_str("the start has no unknowns: give a number for each"),
+            Unsolved::NoMinimum { iterations } => write!(
+                f,
+                "no minimum was found: after {iterations} iterations the slopes vanish at a maximum or a saddle; start beside it"
             ),
             Unsolved::Count { residuals, unknowns } => write!(
                 f,
@@ -203,15 +215,15 @@ impl<F: Objective> Problem for Minimum<F> {
         for iterations in 0..NEWTON {
             let slopes = self.residual(&y, x);
             let size = length(&slopes);
-            if size == 0.0 {
-                return Ok(y);
-            }
             let hessian = by_unknowns(self, &y, x);
+            if size == 0.0 {
+                return if bends_down(&hessian) { Err(Unsolved::NoMinimum { iterations }) } else { Ok(y) };
+            }
             if !size.is_finite() || !hessian.data.iter().all(|h| h.is_finite()) {
                 return Err(Unsolved::NotFinite { iterations });
             }
             let value = self.0.value(&y, x);
-            let scale = hessian.data.iter().fold(f64::MIN_POSITIVE, |most, h| most.max(h.abs()));
+            let scale = largest(&hessian);
             let mut shift = 0.0;
             loop {
                 let shifted = hessian.map(|i, j, h| if i == j { h + shift } else { h });
@@ -237,6 +249,23 @@ impl<F: Objective> Problem for Minimum<F> {
                 }
             }
         }
-        Err(Unsolved::Stopped { iterations: NEWTON, residual: length(&self.residual(&y, x)) })
+        let residual = length(&self.residual(&y, x));
+        Err(match bends_down(&by_unknowns(self, &y, x)) && residual < SMALL {
+            true => Unsolved::NoMinimum { iterations: NEWTON },
+            false => Unsolved::Stopped { iterations: NEWTON, residual },
+        })
     }
+}
+
+/// The largest size of an element.
+fn largest(matrix: &Matrix<f64>) -> f64 {
+    matrix.data.iter().fold(f64::MIN_POSITIVE, |most, h| most.max(h.abs()))
+}
+
+/// True if a Hessian has an eigenvalue below zero, beyond rounding.
+fn bends_down(hessian: &Matrix<f64>) -> bool {
+    let shift = 1e-9 * largest(hessian);
+    let factor = hessian.map(|i, j, h| if i == j { h + shift } else { h }).cholesky();
+    // The square root of a negative pivot is not-a-number.
+    (0..hessian.rows).any(|i| factor.at(i, i).is_nan())
 }

@@ -52,6 +52,9 @@ instructions! {
 }
 
 fn at<T: Real, P: Problem>(problem: &P, start: &[f64], x: &[T]) -> Result<Solved<P>, Unsolved> {
+    if start.is_empty() {
+        return Err(Unsolved::Nothing);
+    }
     let floats: Vec<f64> = x.iter().map(|x| x.primal()).collect();
     let solution = problem.solve(start, &floats)?;
     Ok(Solved { problem: problem.clone(), solution })

@@ -3,6 +3,12 @@
 use super::method::{ERROR, stages};
 use super::{Failed, Field};
 
+/// The most steps that are tried.
+const MOST: usize = 10_000_000;
+
+/// The least tolerance for which rounding leaves steps.
+const LEAST: f64 = 1e-17;
+
 /// The times between steps, and for each step the results that lie in it.
 #[derive(Clone, Debug)]
 pub(super) struct Grid {
@@ -33,7 +39,11 @@ impl Grid {
         let size = |x: &[f64]| x.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
         let rate = size(&field.rate(t, &x, p));
         let mut h = (end - t).signum() * (end - t).abs().min(0.01 * (1.0 + size(&x)) / (rate + 1e-6));
-        while t != end {
+        // No method is as exact as rounding is not.
+        if tolerance < LEAST {
+            return Err(Failed::TooShort { time: t });
+        }
+        for _ in 0..MOST {
             // A last step that is a little longer is better than two.
             let last = (end - t).abs() <= 1.01 * h.abs();
             if last {
@@ -53,10 +63,13 @@ impl Grid {
                 t = if last { end } else { t + h };
                 x = after;
                 reached.push(t);
+                if last {
+                    return Ok(Self::of(reached, times));
+                }
             }
             h *= (0.9 * error.powf(-0.2)).clamp(0.2, 5.0);
         }
-        Ok(Self::of(reached, times))
+        Err(Failed::TooMany { time: t })
     }
 
     fn of(reached: Vec<f64>, times: &[f64]) -> Self {

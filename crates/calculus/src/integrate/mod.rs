@@ -74,7 +74,7 @@ enum Steps {
 pub enum Failed {
     /// The schedule is not possible for so many steps.
     Schedule(Error),
-    /// There are fewer than two times, or they do not go in one direction.
+    /// There are fewer than two times, they do not go in one direction, or one is infinite.
     Times,
     /// No steps are asked for, or a tolerance that is not positive.
     Steps,
@@ -90,6 +90,11 @@ pub enum Failed {
         /// The time that was reached.
         time: f64,
     },
+    /// Ten million steps were tried, and the end is not near.
+    TooMany {
+        /// The time that was reached.
+        time: f64,
+    },
 }
 
 impl fmt::Display for Failed {
@@ -97,12 +102,16 @@ impl fmt::Display for Failed {
         match self {
             Failed::Schedule(error) => write!(f, "the adjoint of these steps cannot be scheduled: {error}"),
             Failed::Times => f.write_str(
-                "the times of a solution are its start and at least one more, all in one direction",
+                "the times of a solution are its start and at least one more, all finite and in one direction",
             ),
             Failed::Steps => f.write_str("an integration takes one step or more, or a positive tolerance"),
             Failed::Count { rates, state } => write!(
                 f,
                 "the field returns {rates} rates for a state of {state} numbers: return one for each, and for leapfrog an even number"
+            ),
+            Failed::TooMany { time } => write!(
+                f,
+                "after ten million steps the time {time} is reached: end there and go on from it, or allow a larger tolerance"
             ),
             Failed::TooShort { time } => write!(
                 f,
@@ -117,7 +126,11 @@ impl std::error::Error for Failed {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             Failed::Schedule(error) => Some(error),
-            Failed::Times | Failed::Steps | Failed::Count { .. } | Failed::TooShort { .. } => None,
+            Failed::Times
+            | Failed::Steps
+            | Failed::Count { .. }
+            | Failed::TooShort { .. }
+            | Failed::TooMany { .. } => None,
         }
     }
 }
@@ -184,7 +197,8 @@ impl<F: Field> Integrator<F> {
     fn grid(&self, times: &[f64], x: &[f64], p: &[f64]) -> Result<Grid, Failed> {
         let forwards = times.windows(2).all(|w| w[0] < w[1]);
         let backwards = times.windows(2).all(|w| w[0] > w[1]);
-        if times.len() < 2 || !(forwards || backwards) {
+        let is_finite = times.iter().all(|time| time.is_finite());
+        if times.len() < 2 || !is_finite || !(forwards || backwards) {
             return Err(Failed::Times);
         }
         let rates = self.field.rate(times[0], x, p).len();

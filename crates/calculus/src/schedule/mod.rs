@@ -81,18 +81,18 @@ impl Schedule {
         }
     }
 
-    /// Returns the counts of a gradient through `steps` steps, without running one.
+    /// Returns the counts of a gradient through `steps` steps, without running one or writing its actions.
     ///
     /// # Errors
     ///
-    /// [`Error::NoCheckpoint`] and [`Error::Parts`] if the schedule is not possible.
+    /// [`Error::NoCheckpoint`] and [`Error::Parts`] if the schedule is not possible, and [`Error::Uncounted`] if a `usize` does not
+    /// hold the counts.
     pub fn counts(self, steps: usize) -> Result<Counts, Error> {
-        let mut tally = Tally::default();
-        self.actions(steps, &mut |action| {
-            tally.count(action);
-            Ok(())
-        })?;
-        Ok(tally.counts)
+        match self {
+            Schedule::StoreAll => treeverse::counts(steps, steps.max(1)),
+            Schedule::Treeverse { checkpoints } => treeverse::counts(steps, checkpoints),
+            Schedule::Bennett { parts } => bennett::counts(steps, parts),
+        }
     }
 }
 

@@ -11,7 +11,7 @@
 //! the state in which the cotangents begin. With `c ≥ n − 1` this is to keep all states. (Figure 1 (a) of paper 000; Griewank
 //! 1992; Griewank and Walther, "Algorithm 799: revolve", 2000.)
 
-use super::Action;
+use super::{Action, Counts};
 use crate::Error;
 
 /// The number of steps that `c` kept states reverse with `r` runs: the binomial coefficient of `c + r` and `c`, or the largest
@@ -48,6 +48,19 @@ pub fn forward(steps: usize, checkpoints: usize) -> u128 {
         0 => steps.min(1) as u128,
         r => r as u128 * steps as u128 - reach(checkpoints + 1, r - 1) + 1,
     }
+}
+
+/// The counts of a gradient. As many states are kept at a time as may be, and there are.
+///
+/// # Errors
+///
+/// [`Error::NoCheckpoint`] if no state may be kept, and [`Error::Uncounted`] if a `usize` does not hold the counts.
+pub fn counts(steps: usize, checkpoints: usize) -> Result<Counts, Error> {
+    if checkpoints == 0 {
+        return Err(Error::NoCheckpoint);
+    }
+    let forward = usize::try_from(forward(steps, checkpoints)).map_err(|_| Error::Uncounted(steps))?;
+    Ok(Counts { forward, pulls: steps, peak: checkpoints.min(steps.saturating_sub(1)) })
 }
 
 /// The length of the first part of `n > 1` steps, if `c > 1` states may be kept, that at the start among them.

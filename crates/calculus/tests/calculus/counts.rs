@@ -99,6 +99,26 @@ fn a_plan_takes_what_it_is_given() {
     assert!(plan(usize::MAX, 1, 1 << 20).unwrap().ratio(usize::MAX) < 5.0);
 }
 
+/// Written actions are counted only for runs of a few steps.
+#[test]
+fn counts_are_those_of_the_actions_and_need_none() {
+    let mut schedules = vec![Schedule::StoreAll];
+    schedules.extend((1..9).map(|checkpoints| Schedule::Treeverse { checkpoints }));
+    schedules.extend([2, 3, 4, 5, 7, 16, 300].map(|parts| Schedule::Bennett { parts }));
+    for schedule in schedules {
+        for steps in (0..130).chain([255, 256, 257, 400]) {
+            assert_eq!(schedule.counts(steps).unwrap(), simulated(schedule, steps), "{schedule:?} {steps}");
+        }
+    }
+    let all = Schedule::StoreAll.counts(1 << 40).unwrap();
+    assert_eq!((all.forward, all.peak), (1 << 40, (1 << 40) - 1));
+    let parts = Schedule::Bennett { parts: 2 }.counts(1 << 38).unwrap();
+    assert_eq!((parts.forward, parts.peak), (2 * usize::pow(3, 38), 40));
+    assert_eq!(Schedule::Bennett { parts: usize::MAX }.counts(1 << 40).unwrap().peak, (1 << 40) + 1);
+    assert_eq!(Schedule::Treeverse { checkpoints: 30 }.counts(1 << 40).unwrap().peak, 30);
+    assert!(matches!(Schedule::Bennett { parts: 2 }.counts(1 << 41), Err(Error::Uncounted(_))));
+}
+
 #[test]
 fn what_is_not_possible_says_so() {
     let message = |schedule: Schedule| schedule.counts(3).unwrap_err().to_string();

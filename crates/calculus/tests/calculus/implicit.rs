@@ -187,3 +187,42 @@ fn what_is_not_found_is_an_error() {
     add_solution(&mut y, &[1.0], &Root(None), &[0.3]);
     assert!(y[0].is_nan());
 }
+
+#[derive(Clone)]
+struct Hill;
+
+impl Objective for Hill {
+    fn value<T: Real>(&self, y: &[T], x: &[T]) -> T {
+        x[0] - y[0] * y[0] + y[0].powi(4)
+    }
+}
+
+#[derive(Clone)]
+struct Saddle;
+
+impl Objective for Saddle {
+    fn value<T: Real>(&self, y: &[T], _: &[T]) -> T {
+        y[0] * y[0] - y[1] * y[1] + y[1].powi(4)
+    }
+}
+
+#[derive(Clone)]
+struct Flat;
+
+impl Objective for Flat {
+    fn value<T: Real>(&self, y: &[T], _: &[T]) -> T {
+        y[0].powi(4)
+    }
+}
+
+#[test]
+fn a_maximum_and_a_saddle_are_no_minima() {
+    let found = minimum(Hill, &[0.1], &[1.0]).unwrap();
+    assert!((found[0] - 0.5_f64.sqrt()).abs() < 1e-9);
+    assert!(matches!(minimum(Hill, &[0.0], &[1.0]), Err(Unsolved::NoMinimum { iterations: 0 })));
+    assert!(matches!(minimum(Saddle, &[0.0, 0.0], &[1.0]), Err(Unsolved::NoMinimum { .. })));
+    let missed = minimum(Saddle, &[0.3, 0.0], &[1.0]).unwrap_err();
+    assert!(missed.to_string().contains("a maximum or a saddle"), "{missed}");
+    assert_eq!(minimum(Flat, &[0.0], &[1.0]), Ok(vec![0.0]));
+    assert_eq!(minimum(Flat, &[], &[1.0]), Err(Unsolved::Nothing));
+}

@@ -176,6 +176,12 @@ fn what_cannot_be_integrated_is_an_error() {
     let solver = Integrator::dormand_prince(Explosion, 1e-8);
     let error = solver.run(&[0.0, 2.0], &[1.0], &[]).unwrap_err();
     assert!(matches!(error, Failed::TooShort { time } if (time - 1.0).abs() < 1e-3), "{error}");
+    let finer = Integrator::dormand_prince(Explosion, 1e-300);
+    assert!(matches!(finer.run(&[0.0, 0.5], &[1.0], &[]), Err(Failed::TooShort { .. })));
+    for end in [f64::INFINITY, f64::NAN] {
+        assert!(matches!(solver.run(&[0.0, end], &[1.0], &[]), Err(Failed::Times)));
+        assert!(matches!(Integrator::rk4(Explosion, 3).run(&[0.0, end], &[1.0], &[]), Err(Failed::Times)));
+    }
     assert!(matches!(solver.run(&[0.0], &[1.0], &[]), Err(Failed::Times)));
     assert!(matches!(solver.run(&[0.0, 1.0, 0.5], &[1.0], &[]), Err(Failed::Times)));
     assert!(matches!(Integrator::rk4(Explosion, 0).run(&[0.0, 0.5], &[1.0], &[]), Err(Failed::Steps)));
