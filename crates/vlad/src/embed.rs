@@ -165,7 +165,7 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// If there are too many, about four thousand.
+    /// If the name is none, or the language has it, and if there are too many, about four thousand.
     pub fn register(
         &self,
         name: &str,
@@ -181,7 +181,7 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// If there are too many, about four thousand.
+    /// If the name is none, or the language has it, and if there are too many, about four thousand.
     pub fn register_operator(&self, operator: impl Operator + Send + 'static) -> Result<()> {
         let name = operator.name().to_string();
         self.register_host(&name, Box::new(Plain(operator)))
@@ -209,7 +209,7 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// If there are too many, about four thousand.
+    /// If the name is none, or the language has it, and if there are too many, about four thousand.
     pub fn register_generic<O>(&self, operator: O) -> Result<()>
     where
         O: Operator<f64> + Operator<Dual<f64>> + Operator<Dual<Dual<f64>>> + Operator<Dual<Dual<Dual<f64>>>>,
@@ -221,6 +221,9 @@ impl Session {
 
     fn register_host(&self, name: &str, function: Box<dyn HostFunction>) -> Result<()> {
         let inner = &mut *self.lock();
+        if let Some(reason) = inner.program.unfit_for_host(name) {
+            return Err(Error::new(ErrorKind::Syntax, reason));
+        }
         match inner.machine.register(Host { name: name.to_string(), function }) {
             Some(prim) => {
                 inner.program.name_host(name, prim);

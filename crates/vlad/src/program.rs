@@ -120,6 +120,22 @@ impl Program {
         done
     }
 
+    /// Returns why a function of the host cannot have a name; nothing if it can.
+    pub(crate) fn unfit_for_host(&self, name: &str) -> Option<String> {
+        let read = crate::read::read(0, name).unwrap_or_default();
+        let is_word = matches!(&read[..], [word] if word.symbol().is_some_and(|word| **word == *name));
+        match () {
+            () if !is_word => Some(format!("`{name}` is not a name: write one word, as in `(energy 1 2)`")),
+            () if crate::expand::RESERVED.contains(&name) => {
+                Some(format!("`{name}` is a word of the language: choose another name"))
+            }
+            () if self.prelude.contains_key(name) => Some(format!(
+                "`{name}` is a procedure of the language, which programs would call instead: choose another name"
+            )),
+            () => None,
+        }
+    }
+
     /// Names a primitive of the host.
     pub fn name_host(&mut self, name: &str, prim: Prim) {
         self.host.insert(name.into(), prim);

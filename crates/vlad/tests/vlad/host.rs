@@ -115,6 +115,23 @@ fn gradients_hessians_and_several_outputs_agree() {
 }
 
 #[test]
+fn a_name_that_no_program_could_call_is_refused() {
+    let session = Session::new();
+    for (name, why) in [
+        ("car", "a procedure of the language"),
+        ("if", "a word of the language"),
+        ("", "is not a name"),
+        ("a b(", "is not a name"),
+        ("12", "is not a name"),
+    ] {
+        let error = session.register(name, |x| x[0], |_, s, bar| bar[0] += s).unwrap_err();
+        assert!(error.to_string().contains(why), "{name}: {error}");
+    }
+    session.register("a->b!", |x| 2.0 * x[0], |_, s, bar| bar[0] += 2.0 * s).unwrap();
+    assert_eq!(session.evaluate("(a->b! 4)").unwrap(), "8");
+}
+
+#[test]
 fn what_cannot_be_differentiated_again_says_so() {
     let session = session();
     session.register("cube", |x| x[0].powi(3), |x, s, bar| bar[0] += 3.0 * x[0] * x[0] * s).unwrap();
