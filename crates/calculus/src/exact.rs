@@ -171,6 +171,7 @@ fn power_of_two(n: i32) -> f64 {
 }
 
 impl Real for Exact<f64> {
+    const ORDER: usize = 0;
     /// # Panics
     /// If the constant is not a number, or too large.
     #[inline]

@@ -11,7 +11,7 @@ use crate::ir::{Checks, Function, Options, RealType, Role, Type};
 use crate::law::{Diagnostics, Extent, Law};
 use crate::lower::Scope;
 use crate::stages::{analysed_in, finished};
-use crate::syntax::declared::Declared;
+use crate::syntax::declared::{Declared, Directions};
 use crate::syntax::literals;
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -72,9 +72,10 @@ pub(crate) fn item(rule: Rule, written: &syn::ItemFn) -> TokenStream {
         RealType::Concrete(_) => (*written.block).clone(),
     };
     let (adjoint, directions) = match rule {
-        Rule::Directions(rule) => (parse_quote!(Self::__by_directions), Some(rule)),
-        Rule::Pull(rule) => (rule, None),
+        Rule::Directions(rule) => (parse_quote!(Self::__by_directions), Directions::Rule(rule)),
+        Rule::Pull(rule) => (rule, Directions::Pullback),
     };
+    let directions = Some(directions);
     let declared = Declared { body: Some(body), adjoint: Some(adjoint), directions, ..Declared::default() };
     emit::item(&stages, &declared, None)
 }

@@ -255,6 +255,7 @@ macro_rules! implement_real {
         )* }
     ) => {
         impl<R: Register, const M: usize> Real for Lanes<R, M> {
+            const ORDER: usize = 0;
             #[inline(always)]
             fn constant(c: f64) -> Self {
                 Self::of(R::Scalar::constant(c))

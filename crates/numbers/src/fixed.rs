@@ -253,6 +253,7 @@ impl<const FRAC: u32> Fixed<FRAC> {
 }
 
 impl<const FRAC: u32> Real for Fixed<FRAC> {
+    const ORDER: usize = 0;
     /// # Panics
     /// If the constant is not-a-number or does not fit.
     #[inline]

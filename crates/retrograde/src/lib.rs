@@ -57,6 +57,8 @@ mod programs;
 mod record;
 #[cfg(feature = "alloc")]
 mod stack;
+#[doc(hidden)]
+pub mod stopped;
 mod strided;
 mod sums;
 #[doc(hidden)]

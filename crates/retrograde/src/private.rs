@@ -114,12 +114,14 @@ pub use crate::__hollow as hollow;
 pub use crate::__in_lanes as in_lanes;
 pub use crate::__nested as nested;
 pub use crate::__programs as programs;
+pub use crate::__stopped as stopped;
 pub use crate::__when_alloc as when_alloc;
 pub use crate::__when_lanes as when_lanes;
 pub use crate::__when_tape as when_tape;
 pub use crate::__whole as recorded_whole;
 #[cfg(feature = "lanes")]
 pub use crate::lanes::{self, InOrder};
+pub use crate::stopped;
 #[cfg(not(feature = "lanes"))]
 pub use crate::{__not_in_lanes as found_in_lanes, __not_in_lanes as in_lanes};
 #[cfg(feature = "tape")]

@@ -125,6 +125,15 @@ macro_rules! declare_real {
             /// Types without a single value, such as a symbolic expression, return NaN.
             fn primal(self) -> f64;
 
+            /// Returns the number without the derivatives that it carries: a constant.
+            ///
+            /// `#[inactive] let c = …;` binds such numbers in functions that are generic over their numbers.
+            #[inline(always)]
+            #[must_use]
+            fn stopped(self) -> Self {
+                if Self::ORDER == 0 { self } else { Self::constant(self.primal()) }
+            }
+
             /// The largest error of a place that updates have restored, compared with its known value: absolute, and
             /// relative to the value. Zero for a type whose updates are undone exactly.
             #[inline(always)]

@@ -162,7 +162,7 @@ pub(super) fn own_text(declared: &mut Declared, real: &RealType, word: bool) -> 
 pub(super) fn unchanged(written: &syn::ItemFn) -> Declared {
     let mut own = written.clone();
     ordinary::copied(&mut own);
-    ordinary::unmarked(&mut own.block);
+    ordinary::unmarked(&mut own.block, own.sig.generics.type_params().next().is_some());
     let in_parts = Layout::of_output(&written.sig.output).has_sum();
     let beside = layout::is_beside(&written.sig);
     let exact = layout::is_exact_item(written);

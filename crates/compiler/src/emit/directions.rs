@@ -6,19 +6,20 @@
 use super::item::Item;
 use super::params::{Param, level};
 use super::types::{stripped, substituted, zeros, zeros_like};
+use crate::syntax::declared::Directions;
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote};
 use syn::{Ident, Type, parse_quote};
 
 impl Item<'_> {
-    /// The rule for directions.
-    pub(super) fn directions(&self) -> Option<&syn::ExprPath> {
+    /// The origin of derivatives in directions, where it is declared.
+    pub(super) fn directions(&self) -> Option<&Directions> {
         self.declared.and_then(|declared| declared.directions.as_ref())
     }
 
     /// The pullback; nothing without such a rule.
     pub(super) fn by_directions(&self) -> TokenStream {
-        let (Some(rule), syn::ReturnType::Type(_, value)) =
+        let (Some(Directions::Rule(rule)), syn::ReturnType::Type(_, value)) =
             (self.directions(), &self.stages.function.item.sig.output)
         else {
             return TokenStream::new();

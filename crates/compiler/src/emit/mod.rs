@@ -37,6 +37,7 @@ mod spans;
 mod standing;
 mod state;
 mod steps;
+mod stopped;
 mod structure;
 mod sums;
 mod tiles;

@@ -69,7 +69,7 @@ impl Emitter<'_> {
                 quote!(let #name = #mask;)
             }
             Step::Let { var, value } => {
-                let (name, value) = (self.name(*var), p.owned(value));
+                let (name, value) = (self.name(*var), self.constant(*var, p.owned(value)));
                 let (ty, opened) = (self.written_type(*var), self.opened_local(*var));
                 let keyword =
                     opened.as_ref().filter(|_| p.vars[*var].ty.is_map()).and_then(|_| self.keyword(*var));
@@ -90,7 +90,7 @@ impl Emitter<'_> {
                     let of_lanes =
                         matches!(value, Expr::Fill { value, .. } if matches!(**value, Expr::Real(..)));
                     let ty = if of_lanes { TokenStream::new() } else { self.written_type(*var) };
-                    let (name, value) = (self.name(*var), p.owned(value));
+                    let (name, value) = (self.name(*var), self.constant(*var, p.owned(value)));
                     let (keyword, opened) = (self.keyword(*var), self.opened_local(*var));
                     quote!(let #keyword #name #ty = #value; #opened)
                 }

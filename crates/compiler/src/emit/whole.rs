@@ -12,6 +12,7 @@ use super::listed::Listed;
 use super::types::parameters;
 use crate::ir::CalleeKind;
 use crate::ir::*;
+use crate::syntax::declared::Directions;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::{GenericParam, Ident, TypeParamBound, WherePredicate};
@@ -22,24 +23,48 @@ const IMPLIED: [&str; 7] = ["Real", "Copy", "Clone", "Debug", "PartialEq", "Part
 impl Item<'_> {
     /// Returns the first statement of the body.
     pub(super) fn handing_over(&self) -> TokenStream {
-        if self.wholly().is_none() {
-            return TokenStream::new();
-        }
         let (real, name) = (&self.t, &self.stages.function.item.sig.ident);
+        let is_whole = self.wholly().is_some();
         let (said, names) = (self.said(false), self.names());
-        if self.directions().is_some() {
-            let message = format!(
-                "`{name}` has a rule for directions: numbers have it that carry one tangent, or that record, and not these"
-            );
-            return quote! {
-                ::retrograde::__private::directions!();
-                ::retrograde::__private::when_tape! {
-                    if <#real as ::retrograde::__private::Real>::WHOLE || <#real as ::retrograde::__private::Real>::PUSHES {
-                        return #name::__whole #said (#names);
-                    }
-                    ::core::assert!(<#real as ::retrograde::__private::Real>::ORDER == 0, #message);
+        let handed = is_whole.then(|| {
+            quote! {
+                if <#real as ::retrograde::__private::Real>::WHOLE || <#real as ::retrograde::__private::Real>::PUSHES {
+                    return #name::__whole #said (#names);
                 }
-            };
+            }
+        });
+        match self.directions() {
+            None if !is_whole => return TokenStream::new(),
+            None => {}
+            Some(Directions::Rule(_)) => {
+                let message = format!(
+                    "`{name}` has a rule for directions: numbers have it that carry one tangent, or that record, and not these"
+                );
+                return quote! {
+                    ::retrograde::__private::directions!();
+                    ::retrograde::__private::when_tape! {
+                        #handed
+                        ::core::assert!(<#real as ::retrograde::__private::Real>::ORDER == 0, #message);
+                    }
+                };
+            }
+            Some(Directions::Pullback)
+                if matches!(self.stages.function.real, RealType::Generic(_)) && self.has_body =>
+            {
+                let message = format!(
+                    "`{name}` has a pullback, and its body is not differentiated: {}",
+                    if is_whole {
+                        "numbers take the pullback that carry one tangent, or that record (with the feature `tape`), and not these"
+                    } else {
+                        "numbers that carry derivatives need arguments that are numbers, arrays and slices of them, integers and truth values"
+                    }
+                );
+                return quote! {
+                    ::retrograde::__private::when_tape! { #handed }
+                    ::core::assert!(<#real as ::retrograde::__private::Real>::ORDER == 0, #message);
+                };
+            }
+            Some(Directions::Pullback) => return TokenStream::new(),
         }
         quote! {
             ::retrograde::__private::when_tape! {
@@ -77,13 +102,16 @@ impl Item<'_> {
             let (name, bar, passed) = (&p.name, &p.bar, Ident::new(kind.word(), Span::call_site()));
             quote!([#name #bar #passed #ty, #kept])
         });
-        let directions = self.directions().map(|rule| {
-            let list = self.params.iter().map(|p| {
-                let (name, dot) = (&p.name, p.real.then_some(&p.bar));
-                let dot = dot.map(|dot| quote!(#dot,));
-                quote!(#name, #dot)
-            });
-            quote!(#rule(#(#list)*))
+        let directions = self.directions().map(|of| match of {
+            Directions::Rule(rule) => {
+                let list = self.params.iter().map(|p| {
+                    let (name, dot) = (&p.name, p.real.then_some(&p.bar));
+                    let dot = dot.map(|dot| quote!(#dot,));
+                    quote!(#name, #dot)
+                });
+                quote!(#rule(#(#list)*))
+            }
+            Directions::Pullback => quote!(pullback),
         });
         quote! {
             ::retrograde::__private::recorded_whole! {

@@ -9,6 +9,7 @@ use super::solve::{Constraint, Kind};
 use super::terms::{Row, Term, Ty};
 use super::walk::Walk;
 use crate::ir::{Callee, RealType, is_operator_path};
+use crate::ordinary::Fresh;
 use crate::resolve::STRUCTURE;
 use crate::sorted::Set;
 use crate::syntax::made;
@@ -17,7 +18,6 @@ use crate::syntax::position::{Inside, Positions, inside};
 use crate::syntax::read::{bare, ident_of};
 use crate::syntax::updates;
 use crate::syntax::visit_mut::{self, VisitMut};
-use crate::tokens;
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 
@@ -264,8 +264,7 @@ fn assigned_sum(
     by: &syn::Expr,
     span: proc_macro2::Span,
 ) -> syn::Expr {
-    let is_taken = tokens::has(target, &["old"]) || tokens::has(by, &["old"]);
-    let old = syn::Ident::new(if is_taken { "old_sum" } else { "old" }, span);
+    let old = Fresh::beside([target, by]).name("old", span);
     let place = made::lent(span, target.clone());
     let exchange = Callee::exchange(span).path;
     let stmts = made::stmts!(span=> let mut #old = #sum(&#target, #by); #exchange(#place, &mut #old););

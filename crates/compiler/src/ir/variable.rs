@@ -105,6 +105,8 @@ pub struct Variables {
     parameters: [Set<String>; 2],
     /// The arrays and vectors that hold references.
     lending: Set<Var>,
+    /// The locals that are held constant.
+    constants: Set<Var>,
     /// The ranges of the indices of loops.
     ranges: Map<Var, Range>,
     /// The primals of shadows.
@@ -191,6 +193,16 @@ impl Variables {
     /// True if an array or a vector holds references.
     pub fn is_lending(&self, var: Var) -> bool {
         self.lending.contains(&var)
+    }
+
+    /// Notes that a local is held constant: `#[inactive] let`.
+    pub fn note_constant(&mut self, var: Var) {
+        self.constants.insert(var);
+    }
+
+    /// True if a local is held constant.
+    pub fn is_constant(&self, var: Var) -> bool {
+        self.constants.contains(&var)
     }
 
     /// Stores the ranges of the loops of a program.

@@ -53,13 +53,12 @@ impl Lowering {
         }
         let mutable = name.mutability.is_some();
         if let syn::Expr::Reference(r) = &*init.expr {
-            let inactive = local.attrs.iter().any(|a| a.path().is_ident("inactive"));
-            if inactive {
+            if is_held_constant(local) {
                 self.detach_field(&r.expr);
             }
             return self.view(&name.ident, r, mutable);
         }
-        let detached = local.attrs.iter().any(|a| a.path().is_ident("inactive"));
+        let detached = is_held_constant(local);
         if !detached && self.moved(&name.ident, &init.expr) {
             return None;
         }
@@ -193,6 +192,9 @@ impl Lowering {
         // `activity` does not make a detached variable active.
         for var in self.vars.parts(var).into_iter().chain([var]) {
             self.vars[var].detached = detached;
+        }
+        if detached {
+            self.vars.note_constant(var);
         }
         let stored = self.stored(var, &local.attrs, span);
         // An ancilla is stored with its final value, from which its changes are undone.
@@ -459,6 +461,11 @@ fn is_told(ty: &Type) -> bool {
 /// Returns the role of a name in a pattern.
 fn role_of(name: &syn::PatIdent) -> Role {
     if name.mutability.is_some() { Role::Ancilla } else { Role::Binding }
+}
+
+/// True for `#[inactive] let`.
+fn is_held_constant(local: &syn::Local) -> bool {
+    local.attrs.iter().any(|attr| attr.path().is_ident("inactive"))
 }
 
 /// True if an expression that reads no variable contains a call.

@@ -5,7 +5,7 @@ use crate::tokens;
 use proc_macro2::Span;
 
 /// The names that are taken, and those of them that were made here.
-pub(super) struct Fresh {
+pub(crate) struct Fresh {
     taken: Set<String>,
     made: Set<String>,
 }
@@ -16,8 +16,14 @@ impl Fresh {
         Fresh { taken: tokens::names(item), made: Set::new() }
     }
 
+    /// Takes all names of some expressions.
+    pub(crate) fn beside<const N: usize>(expressions: [&syn::Expr; N]) -> Fresh {
+        let taken = expressions.into_iter().flat_map(tokens::names).collect();
+        Fresh { taken, made: Set::new() }
+    }
+
     /// Returns a name that is like the one wanted.
-    pub(super) fn name(&mut self, wanted: &str, span: Span) -> syn::Ident {
+    pub(crate) fn name(&mut self, wanted: &str, span: Span) -> syn::Ident {
         // `type_` is like `r#type`.
         let plain = wanted.strip_prefix("r#").map(|keyword| format!("{keyword}_"));
         let wanted = plain.as_deref().unwrap_or(wanted);

@@ -40,7 +40,7 @@ pub(crate) mod worded;
 use crate::law::Diagnostics;
 use crate::sorted::Set;
 use crate::syntax::{checkpoint, structures, together};
-use fresh::Fresh;
+pub(crate) use fresh::Fresh;
 use syn::{Expr, parse_quote};
 
 /// Copies the parameters of a function that are declared `mut` into locals.
@@ -119,12 +119,19 @@ pub(crate) fn unmarked_signature(mut sig: syn::Signature) -> syn::Signature {
     sig
 }
 
-/// Takes the attributes out of a body that only the derivative reads.
-pub(crate) fn unmarked(body: &mut syn::Block) {
-    struct Unmarked;
+/// Takes the attributes out of a body that only the derivative reads. In a function with type parameters, `is_generic`, a local that is
+/// held constant is a constant for numbers that carry derivatives, too.
+pub(crate) fn unmarked(body: &mut syn::Block, is_generic: bool) {
+    struct Unmarked(bool);
     impl crate::syntax::visit_mut::VisitMut for Unmarked {
         fn visit_local_mut(&mut self, local: &mut syn::Local) {
+            let marked = local.attrs.len();
             local.attrs.retain(|attr| !attr.path().is_ident("inactive"));
+            let is_constant = self.0 && local.attrs.len() < marked;
+            if let Some(init) = local.init.as_mut().filter(|init| is_constant && may_carry(&init.expr)) {
+                let value = &init.expr;
+                init.expr = parse_quote!(::retrograde::__private::stopped!(#value));
+            }
             crate::syntax::visit_mut::visit_local_mut(self, local);
         }
         fn visit_expr_mut(&mut self, e: &mut Expr) {
@@ -134,7 +141,12 @@ pub(crate) fn unmarked(body: &mut syn::Block) {
             crate::syntax::visit_mut::visit_expr_mut(self, e);
         }
     }
-    crate::syntax::visit_mut::VisitMut::visit_block_mut(&mut Unmarked, body);
+    crate::syntax::visit_mut::VisitMut::visit_block_mut(&mut Unmarked(is_generic), body);
+}
+
+/// True for a value that may hold numbers of its own: what is lent stays where it is.
+fn may_carry(value: &Expr) -> bool {
+    !matches!(value, Expr::Reference(_)) && !crate::tokens::names(value).is_empty()
 }
 
 /// A value that a place of a type may hold before it holds another.

@@ -24,14 +24,23 @@ pub struct Declared {
     pub inverse: Option<Inverse>,
     /// The adjoint, or the pullback of a function that returns a value.
     pub adjoint: Option<syn::ExprPath>,
-    /// The rule for directions of a primitive in ordinary Rust.
-    pub directions: Option<syn::ExprPath>,
+    /// The derivatives in directions of a primitive in ordinary Rust, which numbers cannot be carried through.
+    pub directions: Option<Directions>,
     /// A program that runs the function and its adjoint together.
     pub sweep: Option<syn::ExprPath>,
     /// The word `batch`: there are programs that run many instances together.
     pub batch: Option<Extent>,
     /// The word `kernels`: the function has a text for the compilers of devices.
     pub kernels: Option<Extent>,
+}
+
+/// The origin of derivatives in directions.
+#[derive(Clone, Debug)]
+pub enum Directions {
+    /// A rule of the user's.
+    Rule(syn::ExprPath),
+    /// The pullback, once for each number of the value.
+    Pullback,
 }
 
 /// The inverse of an instruction.

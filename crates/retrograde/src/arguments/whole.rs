@@ -68,6 +68,20 @@ pub fn call<T: Real, L: Recorded<T>, V: Packed<T>, W: Whole>(
     })
 }
 
+/// Runs a call along a direction by its pullback, once for each number of the value.
+pub fn pushed_by_pulls<T: Real, W: Whole>(call: &W, x: &[T], x_dot: &[T], y: &mut [T], y_dot: &mut [T]) {
+    let zero = T::constant(0.0);
+    call.value(x, y);
+    let (mut seeds, mut x_bar) = (alloc::vec![zero; y.len()], alloc::vec![zero; x.len()]);
+    for (k, dot) in y_dot.iter_mut().enumerate() {
+        x_bar.fill(zero);
+        seeds[k] = T::one();
+        call.pull(x, &seeds, &mut x_bar);
+        seeds[k] = zero;
+        *dot = x_bar.iter().zip(x_dot).fold(zero, |sum, (bar, dot)| sum + *bar * *dot);
+    }
+}
+
 impl<T: Real> Recorded<T> for () {
     fn measured((): &()) {}
     fn counts((): &()) -> (usize, usize) {
@@ -366,6 +380,12 @@ macro_rules! __whole {
         }
     };
     (@push [] $($rest:tt)*) => {};
+    (@push [pullback] $T:ident $($rest:tt)*) => {
+        const PUSHES: bool = true;
+        fn push<$T: $crate::__private::Real>(&self, x: &[$T], x_dot: &[$T], y: &mut [$T], y_dot: &mut [$T]) {
+            $crate::__private::arguments::whole::pushed_by_pulls(self, x, x_dot, y, y_dot);
+        }
+    };
     // The rule takes the arguments and their tangents, which lie in two flat slices.
     (@push [$($directions:tt)*] $T:ident $Value:ty; $([$arg:ident $bar:ident $Passed:ident $A:ty])*) => {
         const PUSHES: bool = true;

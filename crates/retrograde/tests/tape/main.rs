@@ -6,5 +6,7 @@
 
 mod derivatives;
 mod directions;
+mod pullbacks;
+mod stopped;
 mod vjp;
 mod whole;
