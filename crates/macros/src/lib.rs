@@ -110,6 +110,5 @@ pub fn primitive(attr: TokenStream, item: TokenStream) -> TokenStream {
 #[proc_macro_derive(Differentiable, attributes(differentiable, inactive))]
 pub fn derive_differentiable(item: TokenStream) -> TokenStream {
     let item = item.into();
-    noted(&item);
-    retrograde_compiler::derive::differentiable(item).into()
+    noted(&item).around(|| retrograde_compiler::derive::differentiable(item)).into()
 }

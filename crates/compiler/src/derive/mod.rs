@@ -6,6 +6,7 @@
 mod in_place;
 mod known;
 mod numbers;
+mod plain;
 mod shadow;
 mod structure;
 mod variants;
@@ -22,8 +23,9 @@ pub fn differentiable(item: TokenStream) -> TokenStream {
         return refused;
     }
     match syn::parse2::<syn::DeriveInput>(item) {
-        Ok(item) => facade::named_in(item, |item| {
-            [shadow::derive(&item), structure::derive(&item)].into_iter().collect()
+        Ok(item) => facade::named_in(item, |mut item| {
+            let asked = plain::skipped(&mut item);
+            [shadow::derive(&item), structure::derive(&item), asked].into_iter().collect()
         }),
         Err(error) => error.to_compile_error(),
     }

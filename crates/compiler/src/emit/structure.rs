@@ -7,7 +7,7 @@
 
 use super::params::Param;
 use super::spans::{ours, type_span};
-use super::types::stripped;
+use super::types::{may_grow, stripped};
 use crate::ir::is_exact_type;
 use crate::ir::print::constant::shape;
 use crate::ir::{Named, Type, entry_types, with_values};
@@ -174,10 +174,10 @@ impl Names<'_> {
         }
     }
 
-    /// Returns the type after `&mut` in the signature for people: for a vector, a slice of its elements.
+    /// Returns the type after `&mut` in the signature for people: for a vector that cannot grow, a slice of its elements.
     pub(super) fn lent(&self, written: &syn::Type) -> syn::Type {
         let (inner, _) = stripped(written);
-        match vector_item(&inner) {
+        match vector_item(&inner).filter(|_| !may_grow(written)) {
             Some(item) => {
                 let item = self.shadow(item);
                 let tokens = quote_spanned!(type_span(written)=> [#item]);

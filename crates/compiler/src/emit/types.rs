@@ -34,8 +34,7 @@ pub(super) fn stripped(ty: &syn::Type) -> (syn::Type, bool) {
 /// too: that of `&mut Vec<T>` is `&mut Vec<C>`.
 pub(super) fn cotangent_type(written: &syn::Type, real: &Ident, c: &Ident) -> syn::Type {
     let (inner, _) = stripped(written);
-    let grows = matches!(written, syn::Type::Reference(r) if r.mutability.is_some());
-    match vector(&inner).filter(|_| !grows) {
+    match vector(&inner).filter(|_| !may_grow(written)) {
         Some(item) => {
             let item = substituted(&item, real, c);
             parse_quote!(&mut [#item])
@@ -45,6 +44,11 @@ pub(super) fn cotangent_type(written: &syn::Type, real: &Ident, c: &Ident) -> sy
             parse_quote!(&mut #other)
         }
     }
+}
+
+/// True for a vector behind `&mut`, which its function may make longer.
+pub(super) fn may_grow(written: &syn::Type) -> bool {
+    matches!(written, syn::Type::Reference(r) if r.mutability.is_some())
 }
 
 /// Returns the type of the elements of a vector.

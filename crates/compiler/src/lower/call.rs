@@ -42,7 +42,8 @@ impl Lowering {
         let segments: Vec<String> = path.path.segments.iter().map(|s| s.ident.to_string()).collect();
         let real = self.real.ident().to_string();
         if let [first, last] = &segments[..] {
-            let whole = Scalar::by_name(first).filter(|scalar| scalar.is_discrete());
+            let whole = Scalar::by_name(first)
+                .filter(|scalar| matches!(scalar, Scalar::Integer(_) | Scalar::Bool | Scalar::Char));
             if let (Some(_), "from", [from]) = (whole, last.as_str(), &Vec::from_iter(&call.args)[..]) {
                 let ty = syn::Ident::new(first, path.span());
                 let value = self.exact_value(from);

@@ -23,6 +23,8 @@ pub(super) struct Said {
     pub(super) names: Map<String, String>,
     /// The names that `use` takes from other modules of the crate.
     pub(super) imports: Set<String>,
+    /// The enums without an attribute, also those in modules: their variants, if these hold nothing.
+    pub(super) unmarked_enums: Map<String, String>,
 }
 
 /// Reads a file.
@@ -36,7 +38,12 @@ pub(super) fn read(text: &str) -> Said {
         item.defines.iter().chain(&item.inner).for_each(|name| *taken.entry(name.clone()).or_default() += 1);
     }
     let is_one = |item: &Item| item.defines.as_ref().is_none_or(|name| taken.get(name) == Some(&1));
-    let mut said = Said { imports: items.iter().flat_map(imports).collect(), ..Said::default() };
+    let unmarked_enums = items.iter().flat_map(|item| item.unmarked_enums.clone());
+    let mut said = Said {
+        imports: items.iter().flat_map(imports).collect(),
+        unmarked_enums: unmarked_enums.filter(|(name, _)| taken.get(name) == Some(&1)).collect(),
+        ..Said::default()
+    };
     for item in items.iter().filter(|item| is_one(item)) {
         match &item.defines {
             _ if item.is_marked => said.items.push(item.tokens.iter().cloned().collect()),
@@ -57,6 +64,8 @@ struct Item {
     inner: Set<String>,
     /// True behind an attribute of the library.
     is_marked: bool,
+    /// The enums without an attribute that it is or has within, and their variants.
+    unmarked_enums: Map<String, String>,
 }
 
 /// Returns the items in the tokens of a file.
@@ -90,15 +99,17 @@ impl Item {
             _ => false,
         };
         let (is_marked, defines) = (tokens.windows(2).any(is_mark), name_of(&tokens));
-        let mut inner = Set::new();
+        let (mut inner, mut unmarked_enums) = (Set::new(), Map::new());
+        unmarked_enums.extend(unmarked_enum(&tokens).filter(|_| !is_marked));
         let is_module = tokens.iter().any(|token| matches!(token, TokenTree::Ident(word) if word == "mod"));
         if let Some(TokenTree::Group(group)) = tokens.last().filter(|_| is_module) {
             for item in items(group.stream()) {
                 inner.extend(item.inner);
                 inner.extend(item.defines);
+                unmarked_enums.extend(item.unmarked_enums);
             }
         }
-        Item { tokens, defines, inner, is_marked }
+        Item { tokens, defines, inner, is_marked, unmarked_enums }
     }
 }
 
@@ -110,6 +121,18 @@ fn name_of(tokens: &[TokenTree]) -> Option<String> {
         }
         _ => None,
     })
+}
+
+/// Returns the name of an enum, and its variants, if these hold nothing; no word otherwise.
+fn unmarked_enum(tokens: &[TokenTree]) -> Option<(String, String)> {
+    tokens.iter().find(|token| matches!(token, TokenTree::Ident(word) if word == "enum"))?;
+    let item = syn::parse2::<syn::ItemEnum>(tokens.iter().cloned().collect()).ok()?;
+    let is_alone =
+        |of: &syn::Variant| of.fields.is_empty() && !of.attrs.iter().any(|a| a.path().is_ident("cfg"));
+    let is_plain = item.generics.params.is_empty() && item.variants.iter().all(is_alone);
+    let variants: Vec<String> =
+        item.variants.iter().filter(|_| is_plain).map(|of| of.ident.to_string()).collect();
+    Some((item.ident.to_string(), variants.join(" ")))
 }
 
 /// Returns the names in a `use` of the crate's own modules.

@@ -5,7 +5,6 @@
 use crate::syntax::paths::last;
 use crate::syntax::visit_mut::{self, VisitMut};
 use quote::format_ident;
-
 use syn::{Signature, Type, TypeParamBound, parse_quote};
 
 /// Traits of Rust and of the library that other passes read.

@@ -60,6 +60,7 @@ impl Structures {
         let said = file::read(text);
         said.names.iter().for_each(|(name, of)| self.say(other_name(name), of.clone()));
         said.items.iter().for_each(|item| self.note(item));
+        said.unmarked_enums.iter().for_each(|(name, of)| self.say(unmarked_enum(name), of.clone()));
         said.imports.iter().for_each(|name| self.say(imported(name), "is own".to_string()));
     }
 
@@ -240,6 +241,20 @@ fn other_name(name: &str) -> String {
 /// The key for such a type where an attribute marks the name: it counts in all files.
 fn marked_name(name: &str) -> String {
     format!("{MARKED}{name}")
+}
+
+/// The key for an enum of a file that has no attribute.
+fn unmarked_enum(name: &str) -> String {
+    format!("an enum without an attribute: {name}")
+}
+
+/// Returns the variants of an enum of the same file without an attribute; none if they hold values.
+pub(crate) fn unmarked_variants(name: &syn::Ident) -> Option<Vec<syn::Ident>> {
+    AROUND.with_borrow(|around| {
+        let said = around.known.listed(&unmarked_enum(&name.to_string()));
+        let (_, text) = said.iter().find(|(file, _)| *file == around.file)?;
+        Some(text.split(' ').filter_map(|word| syn::parse_str(word).ok()).collect())
+    })
 }
 
 /// The key for a name that a file takes from another module of the crate.

@@ -487,3 +487,20 @@ fn loops_over_keys() {
     assert_all_close!(&found, &finite_difference::gradient(&value, &start), 1e-7);
     assert_all_close!(&[y, weights[&2], weights[&5], weights[&9]], &[0.0, 0.5, 1.0, -0.75], 1e-14);
 }
+
+#[reversible]
+fn named(all: &mut std::collections::BTreeMap<String, f64>, x: f64) {
+    let new: String = String::from("new");
+    insert!(all, new, 0.0);
+    all[&new] += x * x;
+}
+
+#[test]
+fn a_key_is_made_from_a_text() {
+    let mut all = std::collections::BTreeMap::from([("old".to_string(), 2.0)]);
+    named(&mut all, 3.0);
+    assert_eq!(all["new"], 9.0);
+    named::inverse(&mut all, 3.0);
+    assert_eq!(all.len(), 1);
+    named::check(&mut all, 3.0).unwrap();
+}

@@ -33,6 +33,7 @@ mod operators_mixed;
 mod operators_named;
 mod operators_within;
 mod parts;
+mod plain_enums;
 mod returned;
 mod second;
 mod shadows;

@@ -8,8 +8,21 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 /// Macros of Rust that only read.
-const READS: [&str; 9] =
-    ["matches", "assert", "assert_eq", "assert_ne", "debug_assert", "format", "println", "print", "eprintln"];
+const READS: [&str; 13] = [
+    "matches",
+    "assert",
+    "assert_eq",
+    "assert_ne",
+    "debug_assert",
+    "debug_assert_eq",
+    "debug_assert_ne",
+    "format",
+    "println",
+    "print",
+    "eprintln",
+    "eprint",
+    "vec",
+];
 
 impl Printer<'_> {
     /// Prints an argument of a function in ordinary Rust, which takes a field unconverted.

@@ -186,7 +186,7 @@ pub(super) fn moved(block: &syn::Block) -> (Set<Way>, Set<Way>) {
             visit::visit_stmt(self, stmt);
         }
         fn visit_macro(&mut self, mac: &'ast syn::Macro) {
-            if mac.path.is_ident("vec") || mac.path.is_ident("push") {
+            if ["vec", "push", "pop"].iter().any(|name| mac.path.is_ident(name)) {
                 let filled = filled(mac).map(|(value, _)| vec![value]);
                 let values = filled.or_else(|| all_values(mac)).unwrap_or_default();
                 values.iter().for_each(|e| self.value(e));

@@ -71,6 +71,8 @@ pub(super) fn type_of(place: &Expr, declared: &Map<String, syn::Type>) -> Option
         Expr::Index(index) if !matches!(*index.index, Expr::Range(_)) => {
             crate::ordinary::own::item_of(&type_of(&index.expr, declared)?)
         }
+        Expr::Paren(inner) => type_of(&inner.expr, declared),
+        Expr::Unary(behind) if matches!(behind.op, syn::UnOp::Deref(_)) => type_of(&behind.expr, declared),
         _ => None,
     }
 }

@@ -266,6 +266,9 @@ impl Sequence<'_> {
             }
             (Pat::TupleStruct(of), Scrutinee::Plain(value)) => {
                 let path = &of.path;
+                if !of.elems.iter().all(is_silent) {
+                    self.opens(path);
+                }
                 tests.push(parse_quote_spanned!(span=> matches!(#value, #path(..))));
                 of.elems.iter().enumerate().all(|(at, pat)| {
                     self.part_tests(pat, held(value, path, &syn::Member::from(at), span), tests, bound)
@@ -273,6 +276,7 @@ impl Sequence<'_> {
             }
             (Pat::Struct(of), Scrutinee::Plain(value)) if maker(&of.path).is_variant() => {
                 let path = &of.path;
+                self.opens(path);
                 tests.push(parse_quote_spanned!(span=> matches!(#value, #path { .. })));
                 of.fields.iter().all(|field| {
                     self.part_tests(&field.pat, held(value, path, &field.member, span), tests, bound)
@@ -442,6 +446,26 @@ fn owned_text(stmt: &mut Stmt) {
     if let Stmt::Local(syn::Local { pat: pat @ Pat::Ident(_), init: Some(init), .. }) = stmt {
         let value = &init.expr;
         *stmt = parse_quote!(let #pat: String = ::retrograde::__private::owned_text(&#value););
+    }
+}
+
+/// True for a pattern that reads nothing.
+fn is_silent(pat: &Pat) -> bool {
+    matches!(pat, Pat::Wild(_) | Pat::Rest(_))
+}
+
+impl Sequence<'_> {
+    /// Refuses to read what a variant holds where its enum has no attribute: only the derive macro says how.
+    fn opens(&mut self, path: &syn::Path) {
+        let of = crate::syntax::paths::parent(path);
+        if let Some(name) = of.get_ident().filter(|name| structures::unmarked_variants(name).is_some()) {
+            let message = format!(
+                "the enum `{name}` does not derive `Differentiable`, so nothing tells how to read what `{}` holds",
+                last(path)
+            );
+            let help = format!("write `#[derive(Differentiable)]` before `enum {name}`");
+            self.refuse(path, message, &help);
+        }
     }
 }
 

@@ -101,7 +101,8 @@ impl Sequence<'_> {
                     return self.put(e, &dest, out);
                 }
             }
-            let told = ty.clone().or_else(|| self.type_of(&e));
+            let returned = || called(&e).and_then(|(path, _)| structures::returned_here(path));
+            let told = ty.clone().or_else(|| self.type_of(&e)).or_else(returned);
             let value = match (&pat, e) {
                 (pat, Expr::Call(call)) if self.changes_arguments(&call) => {
                     let start = self.start_of(pat, ty.as_ref());

@@ -123,7 +123,9 @@ impl Sequence<'_> {
             let syn::FnArg::Typed(param) = input else { continue };
             let (Pat::Ident(name), Some(held)) = (&*param.pat, held(&param.ty)) else { continue };
             let inactive = super::beside::is_inactive(&param.attrs);
-            let holds_numbers = tokens::mentions(held, &self.real) && !inactive;
+            // A structure that the crate knows is asked at its place as well, for it need have no default.
+            let is_of_crate = crate::syntax::structures::is_given(held) && !is_result(&param.ty);
+            let holds_numbers = (tokens::mentions(held, &self.real) || is_of_crate) && !inactive;
             let is_lent_structure =
                 matches!(held, syn::Type::Reference(_)) && super::built::is_structure(held);
             let is_lost = holds_numbers && is_lent_part(held) | is_result(&param.ty);

@@ -55,6 +55,7 @@ mod labelled;
 mod lengths;
 mod lent_lists;
 mod listed;
+mod lists_of_structures;
 mod machines;
 mod methods;
 mod moved;
