@@ -77,9 +77,10 @@ impl<V> Other<V> for &Stop<V> {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __stopped {
-    ($value:expr) => {{
+    ($value:expr) => { $crate::__stopped!($value, : _) };
+    ($value:expr, : $ty:ty) => {{
         #[allow(unused_imports)]
         use $crate::__private::stopped::{Number as _, Numbers as _, Other as _};
-        $crate::__private::stopped::Stop::new($value).stopped()
+        $crate::__private::stopped::Stop::<$ty>::new($value).stopped()
     }};
 }

@@ -130,6 +130,9 @@ fn with_arena<O>(f: impl FnOnce(&mut Arena) -> O) -> O {
 }
 
 impl Real for Trace {
+    // What has a rule of its own is one call: its body may be any Rust.
+    const PUSHES: bool = true;
+
     fn constant(value: f64) -> Self {
         Trace { value, set: EMPTY, run: 0 }
     }

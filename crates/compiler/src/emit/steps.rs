@@ -359,7 +359,7 @@ impl Emitter<'_> {
     }
 
     /// Returns the written type of an exact local; the types of arrays are inferred.
-    fn written_type(&self, var: Var) -> TokenStream {
+    pub(super) fn written_type(&self, var: Var) -> TokenStream {
         // In a program for people, the types of reals are omitted.
         if self.is_by_hand() && matches!(self.printer.vars[var].ty, Type::Real) {
             return TokenStream::new();

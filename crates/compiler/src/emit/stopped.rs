@@ -17,7 +17,10 @@ impl Emitter<'_> {
         match &self.printer.vars[var].ty {
             Type::Real => quote!(::retrograde::__private::Real::stopped(#value)),
             Type::Array(..) | Type::Vec(_) | Type::Exact(Exact::Unknown) => {
-                quote!(::retrograde::__private::stopped!(#value))
+                // What collects or parses knows its type by what is written.
+                let ty = self.written_type(var);
+                let ty = (!ty.is_empty()).then(|| quote!(, #ty));
+                quote!(::retrograde::__private::stopped!(#value #ty))
             }
             Type::Exact(_) | Type::Slice(_) | Type::Structure(_) | Type::Map(..) | Type::Unknown => value,
         }

@@ -34,7 +34,7 @@ impl Item<'_> {
             }
         });
         match self.directions() {
-            None if !is_whole => return TokenStream::new(),
+            None | Some(Directions::Rule(_)) if !is_whole => return TokenStream::new(),
             None => {}
             Some(Directions::Rule(_)) => {
                 let message = format!(

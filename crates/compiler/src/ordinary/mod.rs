@@ -128,9 +128,15 @@ pub(crate) fn unmarked(body: &mut syn::Block, is_generic: bool) {
             let marked = local.attrs.len();
             local.attrs.retain(|attr| !attr.path().is_ident("inactive"));
             let is_constant = self.0 && local.attrs.len() < marked;
-            if let Some(init) = local.init.as_mut().filter(|init| is_constant && may_carry(&init.expr)) {
-                let value = &init.expr;
-                init.expr = parse_quote!(::retrograde::__private::stopped!(#value));
+            let ty = match &local.pat {
+                syn::Pat::Type(typed) => Some(&*typed.ty),
+                _ => None,
+            };
+            let is_lent = matches!(ty, Some(syn::Type::Reference(_)));
+            let may_carry = |init: &&mut syn::LocalInit| is_constant && !is_lent && may_carry(&init.expr);
+            if let Some(init) = local.init.as_mut().filter(may_carry) {
+                let (value, ty) = (&init.expr, ty.into_iter());
+                init.expr = parse_quote!(::retrograde::__private::stopped!(#value #(, : #ty)*));
             }
             crate::syntax::visit_mut::visit_local_mut(self, local);
         }

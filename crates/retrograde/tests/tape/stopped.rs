@@ -66,6 +66,30 @@ fn of_lists<T: Real>(x: &[T]) -> T {
     sum
 }
 
+#[differentiable(generic)]
+fn of_what_is_collected(x: &[f64]) -> f64 {
+    #[inactive]
+    let v: Vec<f64> = x.iter().map(|v| v * v).collect();
+    #[inactive]
+    let s: f64 = x.iter().sum();
+    #[inactive]
+    let k: usize = "3".parse().unwrap();
+    #[inactive]
+    let [a, b] = [x[0], x[1]];
+    let mut sum = s * x[0];
+    for i in 0..x.len() {
+        sum += v[i] * x[i] * k as f64;
+    }
+    sum + a * b
+}
+
+#[test]
+fn what_is_collected_and_parsed_knows_its_type() {
+    assert_eq!(of_what_is_collected::gradient(&[2.0, 3.0]).1.0, [17.0, 27.0]);
+    assert_eq!(of_what_is_collected::jvp(&[2.0, 3.0], &[1.0, 0.0]).1, 17.0);
+    assert_eq!(of_what_is_collected::hessian(&[2.0, 3.0]), [[0.0; 2]; 2]);
+}
+
 #[test]
 fn all_ways_hold_it_constant() {
     for (gradient, jvp, hessian) in [
