@@ -1,4 +1,4 @@
-//! What `#[inactive] let` binds in functions that are generic over their numbers: numbers without the derivatives that they carry.
+//! Values that `#[inactive] let` binds in functions that are generic over their numbers: without the derivatives that they carry.
 //!
 //! Only rustc knows the type of the value. Numbers, and arrays and vectors of them, become constants; all other values stay as they are.
 

@@ -84,7 +84,7 @@ fn bound(steps: usize, parts: usize, j: usize) -> usize {
     (steps as u128 * j as u128 / parts as u128) as usize
 }
 
-/// What parts cost, by their lengths: on each level of the recursion there are two of these.
+/// Costs of parts, by their lengths: on each level of the recursion there are two of these.
 struct Costs {
     parts: usize,
     /// The steps that run, and the largest number of states that are kept behind the start.

@@ -3,6 +3,7 @@
 //! Takes a text; returns the items that are marked, and the other names of types. Law: an item counts if it is in no module, and if no other
 //! in the file has its name: of those in modules and behind `cfg`, nothing is known before their attributes run.
 
+use super::limits;
 use super::other_names::is_plain;
 use crate::sorted::{Map, Set};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
@@ -23,7 +24,7 @@ pub(super) struct Said {
     pub(super) names: Map<String, String>,
     /// The names that `use` takes from other modules of the crate.
     pub(super) imports: Set<String>,
-    /// The enums without an attribute, also those in modules: their variants, if these hold nothing.
+    /// The enums without an attribute: their variants, if these hold nothing.
     pub(super) unmarked_enums: Map<String, String>,
 }
 
@@ -38,16 +39,14 @@ pub(super) fn read(text: &str) -> Said {
         item.defines.iter().chain(&item.inner).for_each(|name| *taken.entry(name.clone()).or_default() += 1);
     }
     let is_one = |item: &Item| item.defines.as_ref().is_none_or(|name| taken.get(name) == Some(&1));
-    let unmarked_enums = items.iter().flat_map(|item| item.unmarked_enums.clone());
-    let mut said = Said {
-        imports: items.iter().flat_map(imports).collect(),
-        unmarked_enums: unmarked_enums.filter(|(name, _)| taken.get(name) == Some(&1)).collect(),
-        ..Said::default()
-    };
+    let mut said = Said { imports: items.iter().flat_map(imports).collect(), ..Said::default() };
     for item in items.iter().filter(|item| is_one(item)) {
         match &item.defines {
             _ if item.is_marked => said.items.push(item.tokens.iter().cloned().collect()),
-            Some(name) => said.names.extend(definition(item).map(|of| (name.clone(), of))),
+            Some(name) => {
+                said.names.extend(definition(item).map(|of| (name.clone(), of)));
+                said.unmarked_enums.extend(unmarked_enum(item));
+            }
             None => {}
         }
     }
@@ -64,8 +63,6 @@ struct Item {
     inner: Set<String>,
     /// True behind an attribute of the library.
     is_marked: bool,
-    /// The enums without an attribute that it is or has within, and their variants.
-    unmarked_enums: Map<String, String>,
 }
 
 /// Returns the items in the tokens of a file.
@@ -99,17 +96,15 @@ impl Item {
             _ => false,
         };
         let (is_marked, defines) = (tokens.windows(2).any(is_mark), name_of(&tokens));
-        let (mut inner, mut unmarked_enums) = (Set::new(), Map::new());
-        unmarked_enums.extend(unmarked_enum(&tokens).filter(|_| !is_marked));
+        let mut inner = Set::new();
         let is_module = tokens.iter().any(|token| matches!(token, TokenTree::Ident(word) if word == "mod"));
         if let Some(TokenTree::Group(group)) = tokens.last().filter(|_| is_module) {
             for item in items(group.stream()) {
                 inner.extend(item.inner);
                 inner.extend(item.defines);
-                unmarked_enums.extend(item.unmarked_enums);
             }
         }
-        Item { tokens, defines, inner, is_marked, unmarked_enums }
+        Item { tokens, defines, inner, is_marked }
     }
 }
 
@@ -124,9 +119,8 @@ fn name_of(tokens: &[TokenTree]) -> Option<String> {
 }
 
 /// Returns the name of an enum, and its variants, if these hold nothing; no word otherwise.
-fn unmarked_enum(tokens: &[TokenTree]) -> Option<(String, String)> {
-    tokens.iter().find(|token| matches!(token, TokenTree::Ident(word) if word == "enum"))?;
-    let item = syn::parse2::<syn::ItemEnum>(tokens.iter().cloned().collect()).ok()?;
+fn unmarked_enum(item: &Item) -> Option<(String, String)> {
+    let item: syn::ItemEnum = parsed(item, "enum")?;
     let is_alone =
         |of: &syn::Variant| of.fields.is_empty() && !of.attrs.iter().any(|a| a.path().is_ident("cfg"));
     let is_plain = item.generics.params.is_empty() && item.variants.iter().all(is_alone);
@@ -153,7 +147,13 @@ fn imports(item: &Item) -> Set<String> {
 
 /// Returns the type of another name, if it has no parameters, and each part of it is a name alone.
 fn definition(item: &Item) -> Option<String> {
-    let text: TokenStream = item.tokens.iter().cloned().collect();
-    let item = syn::parse2::<syn::ItemType>(text).ok()?;
+    let item: syn::ItemType = parsed(item, "type")?;
     (item.generics.params.is_empty() && is_plain(&item.ty)).then(|| item.ty.to_token_stream().to_string())
+}
+
+/// Returns an item as one of a kind, if it is of that kind and not too deep to be parsed.
+fn parsed<T: syn::parse::Parse>(item: &Item, kind: &str) -> Option<T> {
+    item.tokens.iter().find(|token| matches!(token, TokenTree::Ident(word) if word == kind))?;
+    let text: TokenStream = item.tokens.iter().cloned().collect();
+    limits::excess(text.clone(), limits::Chains::Named).is_none().then(|| syn::parse2(text).ok())?
 }
