@@ -59,6 +59,7 @@ fn printed_with<R>(
         checks: Checks::Never,
         mutated: &mutated,
         fallible: false,
+        stops: false,
         asked: None,
         loans: None,
         decided: None,

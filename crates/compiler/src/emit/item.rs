@@ -372,6 +372,7 @@ impl<'a> Item<'a> {
             checks: function.options.checks,
             mutated,
             fallible: false,
+            stops: self.declared.is_none_or(|declared| declared.adjoint.is_none()),
             asked: (procedure.program == Program::Primal).then_some(&self.asked),
             loans: (procedure.program == Program::Primal).then_some(&self.loans),
             decided: (procedure.program == Program::Primal).then_some(&self.decided),

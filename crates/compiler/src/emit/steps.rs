@@ -27,6 +27,8 @@ pub struct Emitter<'a> {
     pub mutated: &'a Set<Var>,
     /// True if the program returns the errors of checks, also those of callees.
     pub fallible: bool,
+    /// True if locals that are held constant are bound without derivatives.
+    pub stops: bool,
     /// The checks of the types of fields, in one of the programs.
     pub asked: Option<&'a Map<Var, Span>>,
     /// The checks of the storage passed to methods, in one of the programs.

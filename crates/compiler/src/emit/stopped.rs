@@ -1,6 +1,7 @@
 //! Locals that are held constant, `#[inactive] let`, where numbers may carry derivatives: they are bound without these.
 //!
-//! Law: in every program of a function the local is a constant, for dual numbers and a tape as for the adjoint.
+//! Law: in every program of a function the local is a constant, for dual numbers and a tape as for the adjoint. Where the adjoint is declared, the
+//! mark says only that none is derived here: the derivatives of the body are those of its values.
 
 use super::steps::Emitter;
 use crate::ir::{Exact, RealType, Type, Var};
@@ -11,7 +12,7 @@ impl Emitter<'_> {
     /// Returns the value of a local, as a constant if it is held constant and the function is generic over its numbers.
     pub(super) fn constant(&self, var: Var, value: TokenStream) -> TokenStream {
         let is_generic = matches!(self.printer.real, Some(RealType::Generic(_)));
-        if self.printer.readable || !is_generic || !self.printer.vars.is_constant(var) {
+        if self.printer.readable || !self.stops || !is_generic || !self.printer.vars.is_constant(var) {
             return value;
         }
         match &self.printer.vars[var].ty {

@@ -237,6 +237,7 @@ impl Item<'_> {
             checks: Checks::Never,
             mutated: &mutated,
             fallible: false,
+            stops: false,
             asked: None,
             loans: None,
             decided: None,
