@@ -52,7 +52,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             (None, None) => &["primal", "inverse", "adjoint", "sweep"],
         };
         for stage in shown {
-            match print::stage(stages, stage) {
+            match source.knowing(|| print::stage(stages, stage)) {
                 Some(tokens) => console::print(&format!("// {name}: {stage}\n{}", readable(tokens)))?,
                 None if *stage == "sweep" => {
                     console::print(&format!("// {name}: its sweep is primal, adjoint, primal\n"))?;

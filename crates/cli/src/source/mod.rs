@@ -126,6 +126,11 @@ impl Source {
         marked.into_iter().filter_map(|function| self.compiled(function).ok()).collect()
     }
 
+    /// Runs a part of the compiler that may ask for the structures of the file.
+    pub(crate) fn knowing<R>(&self, run: impl FnOnce() -> R) -> R {
+        self.structures.around(run)
+    }
+
     /// Returns everything that a function of the file may call: [`Source::others`], library functions whose name the
     /// file does not define, plain functions and constants.
     pub(crate) fn around(&self) -> (Vec<(String, Stages)>, Items) {

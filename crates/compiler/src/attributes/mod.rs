@@ -13,7 +13,7 @@ use crate::law::{Diagnostics, Law};
 use crate::lower::Lowered;
 use crate::stages::finished;
 use crate::syntax::declared::Declared;
-use crate::syntax::structures;
+use crate::syntax::{plain_enums, structures};
 use crate::{emit, kernels};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -24,8 +24,9 @@ fn written_out(item: TokenStream, run: impl FnOnce(TokenStream) -> TokenStream) 
         return item;
     }
     let (item, asked) = structures::without_other_names(item);
+    let plain = plain_enums::asked(item.clone());
     let item = run(item);
-    quote!(#item #asked)
+    quote!(#item #asked #plain)
 }
 
 /// Returns errors, and what stands in place of the item.

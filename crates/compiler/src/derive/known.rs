@@ -3,6 +3,7 @@
 //! Law: numbers are compared up to rounding, discrete values exactly; a field that cannot be compared gets a bound
 //! that fails only when it is used.
 
+use super::plain::unmarked;
 use super::shadow::{Kind, Structure, each_part, is_skipped};
 use crate::ir::is_exact_type;
 use proc_macro2::TokenStream;
@@ -15,7 +16,7 @@ impl Structure<'_> {
         let fields = self.fields.iter().zip(self.fields.members()).zip(&self.kinds);
         let compared = fields.map(|((field, member), kind)| {
             let (found, known) = (quote!(self.#member), quote!(known.#member));
-            if is_exact_type(&field.ty) {
+            if is_exact_type(&field.ty) && !(is_skipped(field) && unmarked(&field.ty).is_some()) {
                 return quote!(#found == #known);
             }
             // A skipped field may have any type, and functions are not compared.

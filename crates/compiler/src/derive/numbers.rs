@@ -2,7 +2,7 @@
 //!
 //! Law: a field of unknown type gets a bound that fails only when a check is used.
 
-use super::shadow::{Kind, Structure, each_part};
+use super::shadow::{Kind, Structure, each_part, is_skipped};
 use crate::ir::is_exact_type;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -14,7 +14,7 @@ impl Structure<'_> {
         let fields = || self.fields.members().zip(&self.kinds);
         let append = fields().map(|(member, kind)| each(kind, &quote!(self.#member), &Way::Append));
         let load = fields().map(|(member, kind)| each(kind, &quote!(self.#member), &Way::Load));
-        let discrete = self.fields.iter().map(|field| is_exact_type(&field.ty));
+        let discrete = self.fields.iter().map(|field| is_exact_type(&field.ty) && !is_skipped(field));
         let exact = fields().zip(discrete).map(|((member, kind), is_discrete)| {
             if is_discrete {
                 quote!(::retrograde::__private::Numbers::exact(&self.#member, to);)

@@ -3,10 +3,8 @@
 //! Law: rustc is asked if the enum is the one in the file.
 
 use super::structure;
-use crate::syntax::structures;
+use crate::syntax::plain_enums;
 use proc_macro2::TokenStream;
-use quote::quote_spanned;
-use syn::spanned::Spanned;
 use syn::{Data, DeriveInput, parse_quote};
 
 /// Marks the fields of such enums, and returns what asks rustc.
@@ -18,24 +16,18 @@ pub(super) fn skipped(item: &mut DeriveInput) -> TokenStream {
     };
     let mut asked = TokenStream::new();
     for field in fields {
-        let ty = &field.ty;
-        let named = match ty {
-            syn::Type::Path(path) => path.path.get_ident(),
-            _ => None,
-        };
-        let variants = named.and_then(structures::unmarked_variants).unwrap_or_default();
-        if variants.is_empty() {
-            continue;
-        }
-        asked.extend(quote_spanned! {ty.span()=>
-            #[allow(deprecated)]
-            const _: fn(&#ty) = |value| match value {
-                #(#ty::#variants)|* => {}
-            };
-        });
+        let Some(name) = unmarked(&field.ty) else { continue };
+        asked.extend(plain_enums::asked_for(name));
         if !structure::skipped(field).unwrap_or(true) {
             field.attrs.push(parse_quote!(#[inactive]));
         }
     }
     asked
+}
+
+/// Returns the name of such an enum.
+pub(super) fn unmarked(ty: &syn::Type) -> Option<&syn::Ident> {
+    let syn::Type::Path(path) = ty else { return None };
+    let name = path.path.get_ident()?;
+    plain_enums::unmarked_variants(name).is_some_and(|variants| !variants.is_empty()).then_some(name)
 }

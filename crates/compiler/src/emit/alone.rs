@@ -66,7 +66,9 @@ impl Item<'_> {
             let v = &function.vars[p.var];
             match v.ty.leaf() {
                 Type::Real => v.ty.depth() > 1 || v.ty.is_map() || v.role == Role::Scratch,
-                Type::Exact(Exact::Written(ty)) => matches!(ty.scalar(), None | Some(Scalar::Float(_))),
+                Type::Exact(Exact::Written(ty)) => {
+                    matches!(ty.scalar(), None | Some(Scalar::Float(_) | Scalar::Plain))
+                }
                 Type::Exact(Exact::Unknown | Exact::Discrete) | Type::Array(..) | Type::Slice(_) => true,
                 Type::Vec(_) | Type::Map(..) | Type::Structure(_) | Type::Unknown => true,
             }

@@ -145,7 +145,7 @@ pub(super) fn is_recorded(ty: &Type) -> bool {
         Type::Real | Type::Structure(Named::Number(_)) => true,
         Type::Exact(ty) => {
             let scalar = ty.scalar();
-            scalar.is_some_and(|scalar| !matches!(scalar, Scalar::Str | Scalar::Text))
+            scalar.is_some_and(|scalar| !matches!(scalar, Scalar::Str | Scalar::Text | Scalar::Plain))
         }
         Type::Array(item, _) | Type::Vec(item) | Type::Slice(item) => is_recorded(item),
         Type::Map(..) | Type::Structure(_) | Type::Unknown => false,

@@ -13,6 +13,7 @@ use crate::ir::*;
 use crate::simplify::access::{Nodes, is_usize};
 use crate::simplify::commute::commutes_around;
 use crate::simplify::inner::is_arithmetic;
+use crate::syntax::plain_enums;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::Ident;
@@ -114,7 +115,8 @@ fn room_of(ty: &Type) -> Option<Room> {
         Type::Real => Some(Room::Real),
         Type::Exact(ty) => match ty.scalar()? {
             Scalar::Bool => Some(Room::Bit),
-            Scalar::Integer(IntegerType::I128 | IntegerType::U128) | Scalar::Str | Scalar::Text => None,
+            Scalar::Integer(IntegerType::I128 | IntegerType::U128) => None,
+            Scalar::Str | Scalar::Text | Scalar::Plain => None,
             Scalar::Char | Scalar::Integer(_) | Scalar::Float(_) => Some(Room::Word),
         },
         Type::Array(..) | Type::Slice(_) | Type::Vec(_) | Type::Map(..) => None,
@@ -251,7 +253,11 @@ impl Emitter<'_> {
             // A map is read through its wrapper.
             _ if of.ty.is_map() => quote!(#tape.keep_whole(::core::clone::Clone::clone(&*#lent));),
             _ if of.ty.of_foreign() => quote!(#tape.keep_whole(#lent);),
-            _ => quote!(#tape.keep::<#manner, _>(&#lent);),
+            _ => match plain(&of.ty) {
+                Some(Plain::One(_)) => quote!(#tape.keep::<#manner, _>(&(#lent as i64));),
+                Some(Plain::Many) => quote!(#tape.keep_whole(#lent);),
+                None => quote!(#tape.keep::<#manner, _>(&#lent);),
+            },
         }
     }
 
@@ -267,10 +273,11 @@ impl Emitter<'_> {
             return quote!(#tape.take_all::<#manner, _>(&mut #name[..]););
         }
         let ty = &self.printer.vars[local].ty;
-        let taken = if ty.of_foreign() || ty.is_map() {
-            quote!(#tape.take_whole())
-        } else {
-            quote!(#tape.take::<#manner, _>())
+        let taken = match plain(ty) {
+            Some(Plain::One(variants)) => quote!(#tape.take_variant([#((#variants as i64, #variants)),*])),
+            Some(Plain::Many) => quote!(#tape.take_whole()),
+            None if ty.of_foreign() || ty.is_map() => quote!(#tape.take_whole()),
+            None => quote!(#tape.take::<#manner, _>()),
         };
         match like {
             Some(like) => {
@@ -315,6 +322,29 @@ impl Emitter<'_> {
             | Type::Unknown => quote!(_),
         }
     }
+}
+
+/// Values of an enum whose variants hold nothing.
+enum Plain {
+    /// One, with the variants.
+    One(Vec<syn::Path>),
+    /// Arrays and vectors of them.
+    Many,
+}
+
+/// Returns what a type has of such values.
+fn plain(ty: &Type) -> Option<Plain> {
+    let Type::Exact(Exact::Written(of)) = ty.leaf() else { return None };
+    if of.scalar() != Some(Scalar::Plain) {
+        return None;
+    }
+    if ty.depth() > 0 {
+        return Some(Plain::Many);
+    }
+    let syn::Type::Path(path) = of.written() else { return None };
+    let name = path.path.get_ident()?;
+    let variants = plain_enums::unmarked_variants(name)?;
+    Some(Plain::One(variants.iter().map(|variant| syn::parse_quote!(#name::#variant)).collect()))
 }
 
 /// The marker by which a value of a type is recorded.

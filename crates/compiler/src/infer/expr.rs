@@ -4,7 +4,7 @@ use super::solve::{Called, Constraint, Kind};
 use super::terms::{Holder, Row, Term, Ty, Written};
 use super::told::Untold;
 use super::walk::{Value, Walk};
-use crate::ir::{Number, Primitive, Scalar, Segment, is_float_path, is_operator_path};
+use crate::ir::{Number, Primitive, Scalar, Segment, is_float_path, is_operator_path, is_plain_enum};
 use crate::sorted::Map;
 use crate::syntax::named::{Named, judged, maker};
 use crate::syntax::numbers;
@@ -251,6 +251,7 @@ impl Walk<'_> {
             return self.mentioned(Value { ty: local.ty, place: local.place });
         }
         match owner(&p.path).as_deref() {
+            Some(of) if is_plain_enum(of) => Value::of(self.types.exact(of)),
             _ if judged(&p.path) == Named::Variant => self.known(Term::Exact(None)),
             Some(of)
                 if !matches!(of, "f64" | "f32")

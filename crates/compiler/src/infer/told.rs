@@ -6,9 +6,10 @@
 use super::solve::{Constraint, Kind, is_rule};
 use super::terms::{Holder, Term, Ty};
 use super::walk::Walk;
+use crate::ir::Scalar;
 use crate::syntax::paths::parent;
-use crate::syntax::structures;
 use crate::syntax::updates;
+use crate::syntax::{signatures, structures};
 use quote::ToTokens;
 use syn::ext::IdentExt;
 
@@ -119,7 +120,10 @@ impl Walk<'_> {
 
     /// The type that a function returns, if the crate knows it. A list is told at once, since what a loop visits is asked at its head.
     pub(super) fn told_call(&mut self, path: &syn::Path) -> Option<Ty> {
-        let returned = path.get_ident().and_then(structures::returned);
+        if let Some(exact) = signatures::returned_here(path).filter(is_discrete) {
+            return Some(self.elsewhere(&exact));
+        }
+        let returned = path.get_ident().and_then(signatures::returned);
         if let Some(list) = returned.as_ref().filter(|ty| structures::is_listed(ty)) {
             return Some(self.elsewhere(list));
         }
@@ -132,7 +136,7 @@ impl Walk<'_> {
     /// The number that a function returns, where it is of the type of this function's.
     fn number_of(&self, path: &syn::Path) -> Option<syn::Type> {
         path.get_ident().filter(|_| !self.setting.is_generic())?;
-        structures::returned_at(path)
+        signatures::returned_at(path)
             .filter(|ty| matches!(ty, syn::Type::Path(of) if of.path.is_ident(self.setting.real.ident())))
     }
 
@@ -171,4 +175,9 @@ impl Walk<'_> {
         };
         Some(self.elsewhere(&combined))
     }
+}
+
+/// True for the type of an exact value that is no float.
+fn is_discrete(ty: &syn::Type) -> bool {
+    Scalar::of(ty).is_some_and(|scalar| scalar.is_discrete() && scalar != Scalar::Text)
 }

@@ -221,7 +221,7 @@ impl Witnesses<'_> {
                 match scalar {
                     Scalar::Bool => Some((parse_quote!(false), None)),
                     Scalar::Integer(_) | Scalar::Float(_) => Some((parse_quote!((0 as #ty)), None)),
-                    Scalar::Char | Scalar::Str | Scalar::Text => None,
+                    Scalar::Char | Scalar::Str | Scalar::Text | Scalar::Plain => None,
                 }
             }
             Term::Integer | Term::Exact(None) | Term::Unknown | Term::Number(_) => None,

@@ -155,7 +155,9 @@ fn of_scalar(scalar: Option<Scalar>) -> Kind {
     match scalar {
         Some(Scalar::Float(float)) => Kind::Float(float),
         Some(Scalar::Bool) => Kind::Truth,
-        Some(Scalar::Char | Scalar::Str | Scalar::Text | Scalar::Integer(_)) => Kind::Discrete,
+        Some(Scalar::Char | Scalar::Str | Scalar::Text | Scalar::Integer(_) | Scalar::Plain) => {
+            Kind::Discrete
+        }
         None => Kind::Unknown,
     }
 }

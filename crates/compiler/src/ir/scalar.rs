@@ -2,6 +2,7 @@
 
 use proc_macro2::TokenStream;
 use quote::ToTokens;
+use std::cell::RefCell;
 use std::rc::Rc;
 
 macro_rules! integers {
@@ -11,7 +12,7 @@ macro_rules! integers {
         pub enum IntegerType { $(#[doc = $name] $Integer,)* }
 
         impl IntegerType {
-            /// The type of this name.
+            /// The type of Rust's own that has this name.
             pub fn by_name(name: &str) -> Option<IntegerType> {
                 match name { $($name => Some(IntegerType::$Integer),)* _ => None }
             }
@@ -102,6 +103,25 @@ pub enum Scalar {
     Integer(IntegerType),
     /// A float
     Float(Float),
+    /// An enum of the same file that is `Copy` and whose variants hold nothing: rustc is asked for it where it is used
+    Plain,
+}
+
+thread_local! {
+    static PLAIN: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
+}
+
+/// True for the name of such an enum.
+pub fn is_plain_enum(name: &(impl PartialEq<str> + ?Sized)) -> bool {
+    PLAIN.with_borrow(|plain| plain.iter().any(|of| name == of.as_str()))
+}
+
+/// Runs a part of the compiler for which these names are those of such enums.
+pub fn with_plain_enums<R>(names: Vec<String>, run: impl FnOnce() -> R) -> R {
+    let outer = PLAIN.with(|plain| plain.replace(names));
+    let result = run();
+    PLAIN.with(|plain| plain.replace(outer));
+    result
 }
 
 impl Scalar {
@@ -124,7 +144,10 @@ impl Scalar {
     /// The type that is written.
     pub fn of(ty: &syn::Type) -> Option<Scalar> {
         match ty {
-            syn::Type::Path(path) => Scalar::by_name(&path.path.get_ident()?.to_string()),
+            syn::Type::Path(path) => {
+                let name = path.path.get_ident()?;
+                Scalar::by_name(&name.to_string()).or_else(|| is_plain_enum(name).then_some(Scalar::Plain))
+            }
             syn::Type::Paren(inner) => Scalar::of(&inner.elem),
             syn::Type::Group(inner) => Scalar::of(&inner.elem),
             _ => None,
@@ -140,13 +163,16 @@ impl Scalar {
             Scalar::Text => "String",
             Scalar::Integer(integer) => integer.name(),
             Scalar::Float(float) => float.name(),
+            Scalar::Plain => "enum",
         }
     }
 
     /// True if it has no derivatives: floats have.
     pub fn is_discrete(self) -> bool {
         match self {
-            Scalar::Bool | Scalar::Char | Scalar::Str | Scalar::Text | Scalar::Integer(_) => true,
+            Scalar::Bool | Scalar::Char | Scalar::Str | Scalar::Text | Scalar::Integer(_) | Scalar::Plain => {
+                true
+            }
             Scalar::Float(_) => false,
         }
     }
@@ -218,22 +244,24 @@ impl ExactType {
 
     /// Its name, or the text that was written.
     pub fn name(&self) -> String {
-        self.scalar.map_or_else(|| self.to_token_stream().to_string(), |scalar| scalar.name().to_string())
+        match self.scalar {
+            Some(Scalar::Plain) | None => self.to_token_stream().to_string(),
+            Some(scalar) => scalar.name().to_string(),
+        }
     }
 
     /// The float that it is.
     pub fn float(&self) -> Option<Float> {
         match self.scalar {
             Some(Scalar::Float(float)) => Some(float),
-            Some(Scalar::Bool | Scalar::Char | Scalar::Str | Scalar::Text | Scalar::Integer(_)) | None => {
-                None
-            }
+            Some(Scalar::Bool | Scalar::Char | Scalar::Str | Scalar::Text | Scalar::Integer(_)) => None,
+            Some(Scalar::Plain) | None => None,
         }
     }
 
     /// True for the types that Rust itself has for exact values.
     pub fn is_own(&self) -> bool {
-        self.scalar.is_some_and(|scalar| scalar != Scalar::Text)
+        self.scalar.is_some_and(|scalar| !matches!(scalar, Scalar::Text | Scalar::Plain))
     }
 
     /// True for the types of Rust's own that have no derivatives.

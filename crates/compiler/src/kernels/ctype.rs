@@ -39,7 +39,7 @@ impl CType {
             Scalar::Integer(IntegerType::I128 | IntegerType::U128) => None,
             Scalar::Integer(integer) => Some(CType::Integer(integer)),
             Scalar::Float(float) => Some(CType::Float(float)),
-            Scalar::Char | Scalar::Str | Scalar::Text => None,
+            Scalar::Char | Scalar::Str | Scalar::Text | Scalar::Plain => None,
         }
     }
 

@@ -208,8 +208,9 @@ impl Lowering {
         let shown = self.fields.shown(name);
         let is_count = shown.as_ref().is_some_and(|shown| shown.scalar() == Some(Scalar::USIZE));
         let is_open = matches!(ty.leaf(), Type::Exact(Exact::Unknown | Exact::Discrete));
-        let is_told =
-            |shown: &ExactType| ty.depth() > 0 || matches!(shown.scalar(), Some(Scalar::Integer(_)));
+        let is_told = |shown: &ExactType| {
+            ty.depth() > 0 || matches!(shown.scalar(), Some(Scalar::Integer(_) | Scalar::Plain))
+        };
         let ty = match shown.filter(|shown| is_open && !is_count && is_told(shown)) {
             Some(shown) => ty.with_leaf(Type::Exact(shown.into())),
             None => ty,

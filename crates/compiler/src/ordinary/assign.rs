@@ -8,8 +8,8 @@ use super::fresh::Fresh;
 use crate::ir::{Methods, is_of};
 use crate::syntax::made;
 use crate::syntax::read::{is_compound, name_of};
-use crate::syntax::structures;
 use crate::syntax::visit_mut::{self, VisitMut, each_stmt};
+use crate::syntax::{signatures, structures};
 use crate::tokens;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote_spanned};
@@ -138,7 +138,7 @@ pub(super) fn lent_by_name(call: &syn::ExprCall) -> Vec<usize> {
         Expr::Path(path) => path.path.get_ident(),
         _ => None,
     };
-    let states = name.map(structures::states).unwrap_or_default();
+    let states = name.map(signatures::states).unwrap_or_default();
     states.into_iter().filter(|at| *at < call.args.len()).collect()
 }
 

@@ -8,6 +8,7 @@
 mod assign;
 mod beside;
 mod boxes;
+mod callees;
 mod collections;
 pub(crate) mod constants;
 mod exits;
@@ -73,6 +74,7 @@ pub(crate) fn rewritten(
     methods::known(&mut item, &mut fresh);
     labels::looped(&mut item.block, &mut fresh);
     names::unique(&mut item, &mut fresh);
+    callees::told(&mut item.block);
     let lent = lending::visited(&mut item.block);
     inside::copied(&mut item.block, &mut fresh);
     kept::named(&mut item.block, &mut fresh);
@@ -193,7 +195,10 @@ pub(crate) fn made(ty: &syn::Type) -> Option<Expr> {
     match (ty, structures::empty_variant(ty)) {
         (syn::Type::Path(path), Some(variant)) => {
             let of = without_arguments(&path.path);
-            Some(parse_quote!(#of::#variant {}))
+            Some(match crate::ir::is_exact_type(ty) {
+                true => parse_quote!(#of::#variant),
+                false => parse_quote!(#of::#variant {}),
+            })
         }
         _ => written_out(ty, &|_, ty| start(ty)),
     }

@@ -9,8 +9,8 @@ use crate::syntax::named::{Named, maker};
 use crate::syntax::paths::{argument_of, called, ends, last, parent};
 use crate::syntax::read::{bare, behind, is_empty_vector, is_name, listed, typed};
 use crate::syntax::seek::{At, each_name, seek};
-use crate::syntax::structures;
 use crate::syntax::visit_mut::{self, VisitMut};
+use crate::syntax::{signatures, structures};
 use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::{Expr, Pat, Stmt, Type, parse_quote};
@@ -159,7 +159,7 @@ impl Own<'_> {
             return structures::is_known(&made).then_some(made);
         }
         if let Some(name) = path.get_ident() {
-            return structures::returned(name);
+            return signatures::returned(name);
         }
         let of = self.written_out(syn::parse2(parent(path).to_token_stream()).ok()?);
         let told = structures::value(&of, &last(path));

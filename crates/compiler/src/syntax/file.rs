@@ -24,8 +24,16 @@ pub(super) struct Said {
     pub(super) names: Map<String, String>,
     /// The names that `use` takes from other modules of the crate.
     pub(super) imports: Set<String>,
-    /// The enums without an attribute: their variants, if these hold nothing.
-    pub(super) unmarked_enums: Map<String, String>,
+    /// The enums without an attribute.
+    pub(super) unmarked_enums: Map<String, Unmarked>,
+}
+
+/// An enum without an attribute.
+pub(super) struct Unmarked {
+    /// Its variants, if they hold nothing; no word otherwise.
+    pub(super) variants: String,
+    /// True if its values are copied.
+    pub(super) is_copy: bool,
 }
 
 /// Reads a file.
@@ -118,15 +126,17 @@ fn name_of(tokens: &[TokenTree]) -> Option<String> {
     })
 }
 
-/// Returns the name of an enum, and its variants, if these hold nothing; no word otherwise.
-fn unmarked_enum(item: &Item) -> Option<(String, String)> {
+/// Returns the name of an enum, and what is known of it.
+fn unmarked_enum(item: &Item) -> Option<(String, Unmarked)> {
     let item: syn::ItemEnum = parsed(item, "enum")?;
     let is_alone =
         |of: &syn::Variant| of.fields.is_empty() && !of.attrs.iter().any(|a| a.path().is_ident("cfg"));
     let is_plain = item.generics.params.is_empty() && item.variants.iter().all(is_alone);
     let variants: Vec<String> =
         item.variants.iter().filter(|_| is_plain).map(|of| of.ident.to_string()).collect();
-    Some((item.ident.to_string(), variants.join(" ")))
+    let is_copy =
+        item.attrs.iter().any(|attr| attr.path().is_ident("derive") && crate::tokens::has(attr, &["Copy"]));
+    Some((item.ident.to_string(), Unmarked { variants: variants.join(" "), is_copy }))
 }
 
 /// Returns the names in a `use` of the crate's own modules.

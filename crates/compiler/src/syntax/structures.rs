@@ -5,10 +5,11 @@
 //! rustc reports a structure that only has the name of another one.
 
 use super::read::behind;
+use super::signatures::{self, function};
 use super::updates::{is_sum, operator, right, updating};
-use super::{file, limits, other_names};
+use super::{file, limits, other_names, plain_enums};
 use crate::sorted::Map;
-use crate::syntax::paths::{argument, argument_of, ends, last, owner, parent};
+use crate::syntax::paths::{argument, argument_of, ends, parent};
 use crate::tokens::{mentions, within};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, format_ident};
@@ -49,7 +50,7 @@ impl Structures {
             }
             Ok(syn::Item::Struct(item)) => self.add(item.ident.unraw().to_string(), &item),
             Ok(syn::Item::Enum(item)) => self.note_enum(item),
-            Ok(syn::Item::Fn(function)) => self.note_function(&function.sig),
+            Ok(syn::Item::Fn(function)) => signatures::note(self, &function.sig),
             Ok(syn::Item::Impl(block)) => self.note_values(&block).unwrap_or_default(),
             _ => {}
         }
@@ -60,7 +61,15 @@ impl Structures {
         let said = file::read(text);
         said.names.iter().for_each(|(name, of)| self.say(other_name(name), of.clone()));
         said.items.iter().for_each(|item| self.note(item));
-        said.unmarked_enums.iter().for_each(|(name, of)| self.say(unmarked_enum(name), of.clone()));
+        for (name, of) in said.unmarked_enums {
+            if of.is_copy && !of.variants.is_empty() {
+                self.say(format!("{}{name}", plain_enums::COPIED), "is one".to_string());
+            }
+            for variant in of.variants.split(' ').filter(|variant| !variant.is_empty()) {
+                self.say(variant_of(&name, variant), "is one".to_string());
+            }
+            self.say(plain_enums::unmarked(&name), of.variants);
+        }
         said.imports.iter().for_each(|name| self.say(imported(name), "is own".to_string()));
     }
 
@@ -102,7 +111,7 @@ impl Structures {
         self.say(name, item.to_token_stream().to_string());
     }
 
-    fn say(&mut self, name: String, text: String) {
+    pub(super) fn say(&mut self, name: String, text: String) {
         let said = Arc::make_mut(&mut self.known).entry(name).or_default();
         match said.iter_mut().find(|(file, _)| *file == self.file) {
             Some((_, before)) => *before = text,
@@ -110,38 +119,8 @@ impl Structures {
         }
     }
 
-    /// Adds what a function changes and returns; nothing where two of one name in a file return different types.
-    fn note_function(&mut self, sig: &syn::Signature) {
-        self.say(own(&sig.ident.unraw().to_string()), "is there".to_string());
-        let is_function = |ty: &syn::Type| {
-            let is_parameter = |name: &syn::Ident| sig.generics.type_params().any(|of| of.ident == *name);
-            matches!(ty, syn::Type::ImplTrait(_) | syn::Type::TraitObject(_))
-                || name(ty).is_some_and(is_parameter)
-        };
-        let is_state = |input: &syn::FnArg| match input {
-            syn::FnArg::Typed(param) => match &*param.ty {
-                syn::Type::Reference(lent) if lent.mutability.is_some() => {
-                    let is_scratch = param.attrs.iter().any(|attr| attr.path().is_ident("scratch"));
-                    !is_scratch && (!is_function(&lent.elem) || is_number(&lent.elem, &sig.generics))
-                }
-                _ => false,
-            },
-            syn::FnArg::Receiver(_) => false,
-        };
-        let states = sig.inputs.iter().enumerate().filter(|(_, input)| is_state(input));
-        let states: Vec<String> = states.map(|(at, _)| at.to_string()).collect();
-        self.say_alike(states_of(&sig.ident), states.join(" "));
-        let item: syn::ItemStruct = match &sig.output {
-            syn::ReturnType::Type(_, ty) => parse_quote!(struct Value(#ty);),
-            syn::ReturnType::Default => parse_quote!(
-                struct Value(());
-            ),
-        };
-        self.say_alike(function(&sig.ident), item.to_token_stream().to_string());
-    }
-
-    /// Adds what a function is; nothing where another one of its name in the file is something else.
-    fn say_alike(&mut self, key: String, text: String) {
+    /// Adds what is one thing; nothing where another one of its name in the file is something else.
+    pub(super) fn say_alike(&mut self, key: String, text: String) {
         let before = self.known.listed(&key).iter().find(|(file, _)| *file == self.file);
         let shown = |text: &str| text.split_whitespace().collect::<String>();
         let is_other = before.is_some_and(|(_, before)| shown(before) != shown(&text));
@@ -206,8 +185,12 @@ impl Structures {
 
     /// Runs a part of the compiler that may ask for these structures.
     pub fn around<R>(&self, run: impl FnOnce() -> R) -> R {
+        let is_here = |said: &[(String, String)]| said.iter().any(|(file, _)| *file == self.file);
+        let plain = self.known.iter().filter(|(_, said)| is_here(said));
+        let plain =
+            plain.filter_map(|(key, _)| key.strip_prefix(plain_enums::COPIED)).map(str::to_string).collect();
         let outer = AROUND.with(|around| around.replace(self.clone()));
-        let result = run();
+        let result = crate::ir::with_plain_enums(plain, run);
         AROUND.with(|around| around.replace(outer));
         result
     }
@@ -243,17 +226,11 @@ fn marked_name(name: &str) -> String {
     format!("{MARKED}{name}")
 }
 
-/// The key for an enum of a file that has no attribute.
-fn unmarked_enum(name: &str) -> String {
-    format!("an enum without an attribute: {name}")
-}
-
-/// Returns the variants of an enum of the same file without an attribute; none if they hold values.
-pub(crate) fn unmarked_variants(name: &syn::Ident) -> Option<Vec<syn::Ident>> {
+/// The text that stands under a key in the same file.
+pub(super) fn said_here(key: &String) -> Option<String> {
     AROUND.with_borrow(|around| {
-        let said = around.known.listed(&unmarked_enum(&name.to_string()));
-        let (_, text) = said.iter().find(|(file, _)| *file == around.file)?;
-        Some(text.split(' ').filter_map(|word| syn::parse_str(word).ok()).collect())
+        let said = around.known.listed(key);
+        said.iter().find(|(file, _)| *file == around.file).map(|(_, text)| text.clone())
     })
 }
 
@@ -273,18 +250,6 @@ pub(crate) fn is_own_name(name: &str) -> bool {
 /// Returns an item without other names of types, and what asks rustc if they are what they are taken for.
 pub(crate) fn without_other_names(item: TokenStream) -> (TokenStream, TokenStream) {
     AROUND.with_borrow(|around| around.written_out(item))
-}
-
-/// The name under which it stands that a file has a function.
-fn own(function: &str) -> String {
-    format!("the function {function}")
-}
-
-/// True for a function that stands before, in the same file: it has the name of one of the library, and is meant.
-pub(crate) fn has_own(function: &str) -> bool {
-    AROUND.with_borrow(|around| {
-        around.known.listed(&own(function)).iter().any(|(file, _)| *file == around.file)
-    })
 }
 
 /// True for the type of a known structure.
@@ -354,7 +319,12 @@ pub(crate) fn is_enum(ty: &syn::Type) -> bool {
 
 /// The first variant of an enum that holds no value.
 pub(crate) fn empty_variant(of: &syn::Type) -> Option<syn::Ident> {
-    let key = without_values(&name(of)?.unraw().to_string());
+    let name = name(of)?;
+    if let Some(first) = plain_enums::unmarked_variants(name).and_then(|variants| variants.into_iter().next())
+    {
+        return Some(first);
+    }
+    let key = without_values(&name.unraw().to_string());
     AROUND.with_borrow(|around| syn::parse_str(around.text(&key)?).ok())
 }
 
@@ -477,34 +447,19 @@ pub(crate) fn value_at(path: &syn::Path) -> Option<syn::Type> {
     value(&syn::parse2(parent(path).to_token_stream()).ok()?, &last)
 }
 
-/// The type that a function returns, if that is a vector, an array, a tuple or a known structure.
-pub(crate) fn returned(of: &syn::Ident) -> Option<syn::Type> {
-    let item = AROUND.with_borrow(|around| around.get(&function(of)))?;
-    let ty = &item.fields.iter().next()?.ty;
-    let is_parted = matches!(ty, syn::Type::Tuple(parts) if !parts.elems.is_empty());
-    ((is_listed(ty) || is_parted || is_given(ty)) && is_told(ty, &item.generics)).then(|| ty.clone())
+/// The text that is known under a key.
+pub(super) fn said(key: &str) -> Option<String> {
+    AROUND.with_borrow(|around| around.text(key).map(str::to_string))
 }
 
 /// True if something is known under a name.
 pub(super) fn is_said(key: &str) -> bool {
-    AROUND.with_borrow(|around| around.text(key).is_some())
+    said(key).is_some()
 }
 
-/// The type that a function at a path returns, as it is written.
-pub(crate) fn returned_at(path: &syn::Path) -> Option<syn::Type> {
-    let key = match path.get_ident() {
-        Some(name) => function(name),
-        None => format!("{}::{}", owner(path)?, last(path)),
-    };
-    let item = AROUND.with_borrow(|around| around.get(&key))?;
-    let is_value = |ty: &syn::Type| !matches!(ty, syn::Type::Tuple(parts) if parts.elems.is_empty());
-    item.fields.into_iter().next().map(|field| field.ty).filter(is_value)
-}
-
-/// The type that a function of the same file returns, as it is written.
-pub(crate) fn returned_here(path: &syn::Path) -> Option<syn::Type> {
-    path.get_ident().filter(|name| has_own(&name.unraw().to_string()))?;
-    returned_at(path)
+/// The item that is known under a key.
+pub(super) fn item(key: &str) -> Option<syn::ItemStruct> {
+    AROUND.with_borrow(|around| around.get(key))
 }
 
 /// The type of what the `Option` or the `Result` holds that a function returns, `find` or `Ray::hit`: a structure without parameters.
@@ -553,31 +508,6 @@ pub(crate) fn is_listed(ty: &syn::Type) -> bool {
     }
 }
 
-/// True for a type parameter that is a number: no function has the bound.
-fn is_number(ty: &syn::Type, generics: &syn::Generics) -> bool {
-    let named = name(ty);
-    let of = generics.type_params().find(|param| named.is_some_and(|name| param.ident == *name));
-    of.is_some_and(|param| param.bounds.to_token_stream().to_string().contains("Real"))
-}
-
-/// The positions of the parameters that a function changes, `&mut …`, as far as the crate knows it.
-pub(crate) fn states(of: &syn::Ident) -> Vec<usize> {
-    AROUND.with_borrow(|around| {
-        let text = around.text(&states_of(of)).unwrap_or_default();
-        text.split(' ').filter_map(|at| at.parse().ok()).collect()
-    })
-}
-
-/// The name under which it stands which parameters a function changes.
-fn states_of(name: &syn::Ident) -> String {
-    format!("fn {} changes", name.unraw())
-}
-
-/// The name of the values of a function among those of methods.
-fn function(name: &syn::Ident) -> String {
-    format!("fn {}", name.unraw())
-}
-
 fn part(key: &str, of: &syn::Type, field: &str) -> Option<syn::Type> {
     let item = AROUND.with_borrow(|around| around.get(key))?;
     let mut fields = item.fields.iter().enumerate();
@@ -620,7 +550,7 @@ fn parameters(of: &syn::Type, generics: &syn::Generics) -> Option<Vec<syn::Gener
 }
 
 /// True if a type means the same wherever it stands.
-fn is_told(ty: &syn::Type, generics: &syn::Generics) -> bool {
+pub(super) fn is_told(ty: &syn::Type, generics: &syn::Generics) -> bool {
     let is_told = |ty: &syn::Type| is_told(ty, generics);
     match ty {
         syn::Type::Array(array) => {

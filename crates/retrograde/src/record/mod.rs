@@ -212,6 +212,18 @@ impl<T> Record<T> {
         values.iter_mut().for_each(|value| *value = K::taken(self));
     }
 
+    /// Pops a variant of an enum, which was pushed as its number.
+    #[doc(hidden)]
+    #[inline]
+    #[track_caller]
+    pub fn take_variant<E, const N: usize>(&mut self, variants: [(i64, E); N]) -> E {
+        let number: i64 = self.take::<Exacts, _>();
+        match variants.into_iter().find(|(of, _)| *of == number) {
+            Some((_, variant)) => variant,
+            None => ended(),
+        }
+    }
+
     /// Pushes a structure or a map.
     #[doc(hidden)]
     #[inline]

@@ -34,6 +34,7 @@ mod operators_named;
 mod operators_within;
 mod parts;
 mod plain_enums;
+mod plain_values;
 mod returned;
 mod second;
 mod shadows;

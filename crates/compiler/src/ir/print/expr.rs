@@ -270,7 +270,7 @@ impl Printer<'_> {
                 }
                 // An empty vector of what no literal is a value of.
                 if let (true, true, Expr::ToExact(_, ty)) = (*heap, length.is_zero(), &**value) {
-                    if ty.scalar().is_none() {
+                    if matches!(ty.scalar(), None | Some(Scalar::Plain)) {
                         return (quote!(::retrograde::__private::Vec::<#ty>::new()), Level::Atom);
                     }
                 }

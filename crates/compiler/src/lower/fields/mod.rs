@@ -276,7 +276,8 @@ impl Fields {
             Term::Exact(Some(written)) => exact_type(written),
             _ => return None,
         };
-        matches!(shown.scalar(), Some(Scalar::Integer(_) | Scalar::Bool | Scalar::Char)).then_some(shown)
+        matches!(shown.scalar(), Some(Scalar::Integer(_) | Scalar::Bool | Scalar::Char | Scalar::Plain))
+            .then_some(shown)
     }
 
     /// True for a local that is no array.

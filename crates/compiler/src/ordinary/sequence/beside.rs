@@ -3,13 +3,14 @@
 use super::Sequence;
 use super::sums::Sum;
 use crate::ir::Scalar;
+use crate::ordinary::layout::held;
 use crate::sorted::Set;
 use crate::syntax::named::maker;
 use crate::syntax::paths::{called, owner};
 use crate::syntax::read::{is_name, name_of, typed, unlent};
 use crate::syntax::seek::each;
-use crate::syntax::structures;
 use crate::syntax::visit::{self, Visit};
+use crate::syntax::{signatures, structures};
 use proc_macro2::Span;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
@@ -23,7 +24,7 @@ impl Sequence<'_> {
         let is_ours = path.path.leading_colon.is_some() || super::memory::of_memory(&call.func).is_some();
         // A name that is lent on, `f(state)`, where the crate knows that the function changes it.
         let function = path.path.get_ident().filter(|name| !self.bound.contains(&name.to_string()));
-        let known = function.map(crate::syntax::structures::states).unwrap_or_default();
+        let known = function.map(crate::syntax::signatures::states).unwrap_or_default();
         let changes = |(at, argument): (usize, &Expr)| {
             is_own && self.own.1.contains(&at)
                 || (known.contains(&at) || self.is_held_state(argument)) && self.is_state(argument)
@@ -196,18 +197,33 @@ impl Sequence<'_> {
         }
     }
 
-    /// The type of the value of a call, if the crate knows that it is a truth value or a count.
-    fn whole_value(&self, call: &Expr) -> Option<syn::Type> {
-        let value = match call {
-            Expr::Call(_) => structures::returned_here(called(call)?.0)?,
+    /// The type of the value of a call, as far as the crate knows it.
+    fn returned(&self, call: &Expr) -> Option<syn::Type> {
+        match call {
+            Expr::Call(_) => signatures::returned_here(called(call)?.0),
             Expr::MethodCall(call) => {
                 let declared = || super::changing::type_of(&call.receiver, &self.declared);
                 let of = self.type_of(&call.receiver).or_else(declared)?;
-                structures::value(&of, &call.method.to_string())?
+                structures::value(&of, &call.method.to_string())
             }
-            _ => return None,
+            _ => None,
+        }
+    }
+
+    /// The type of the value of a call, if the crate knows that it is a truth value or a count.
+    fn whole_value(&self, call: &Expr) -> Option<syn::Type> {
+        self.returned(call).filter(|value| Scalar::of(value).is_some_and(Scalar::is_discrete))
+    }
+
+    /// True for a call that changes arguments as well, and of which the crate knows that it returns an `Option` or a `Result`: its value
+    /// is there in parts.
+    pub(super) fn returns_parts(&self, e: &Expr) -> bool {
+        let changes = match e {
+            Expr::Call(call) => self.changes_arguments(call),
+            Expr::MethodCall(call) => self.method_changes(call),
+            _ => false,
         };
-        Scalar::of(&value).is_some_and(Scalar::is_discrete).then_some(value)
+        changes && self.returned(e).is_some_and(|ty| held(&ty).is_some())
     }
 
     /// Puts the value of a call into a new local, which starts at `start`.

@@ -5,7 +5,7 @@
 use super::Sequence;
 use crate::syntax::paths::{called, ends};
 use crate::syntax::read::name_of;
-use crate::syntax::structures;
+use crate::syntax::signatures;
 use syn::spanned::Spanned;
 use syn::{Expr, Stmt, parse_quote_spanned};
 
@@ -149,6 +149,6 @@ pub(super) fn of_memory(func: &Expr) -> Option<&'static str> {
     let (last, before) = segments.split_last()?;
     let qualified = before.last().is_some_and(|module| module == "mem");
     ["swap", "replace", "take"].into_iter().find(|name| {
-        last == name && (qualified || (*name == "swap" && before.is_empty() && !structures::has_own(name)))
+        last == name && (qualified || (*name == "swap" && before.is_empty() && !signatures::has_own(name)))
     })
 }

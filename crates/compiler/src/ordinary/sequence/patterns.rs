@@ -458,7 +458,9 @@ impl Sequence<'_> {
     /// Refuses to read what a variant holds where its enum has no attribute: only the derive macro says how.
     fn opens(&mut self, path: &syn::Path) {
         let of = crate::syntax::paths::parent(path);
-        if let Some(name) = of.get_ident().filter(|name| structures::unmarked_variants(name).is_some()) {
+        if let Some(name) =
+            of.get_ident().filter(|name| crate::syntax::plain_enums::unmarked_variants(name).is_some())
+        {
             let message = format!(
                 "the enum `{name}` does not derive `Differentiable`, so nothing tells how to read what `{}` holds",
                 last(path)

@@ -8,7 +8,7 @@ use crate::syntax::made::{self, stmts};
 use crate::syntax::paths::{called, ends};
 use crate::syntax::read::{is_compound, name_of, typed, value_of};
 use crate::syntax::seek::{At, seek};
-use crate::syntax::structures;
+use crate::syntax::{signatures, structures};
 use syn::spanned::Spanned;
 use syn::{Expr, Pat, Stmt, parse_quote, parse_quote_spanned};
 
@@ -101,7 +101,7 @@ impl Sequence<'_> {
                     return self.put(e, &dest, out);
                 }
             }
-            let returned = || called(&e).and_then(|(path, _)| structures::returned_here(path));
+            let returned = || called(&e).and_then(|(path, _)| signatures::returned_here(path));
             let told = ty.clone().or_else(|| self.type_of(&e)).or_else(returned);
             let value = match (&pat, e) {
                 (pat, Expr::Call(call)) if self.changes_arguments(&call) => {
@@ -414,7 +414,7 @@ impl Sequence<'_> {
             Expr::Call(mut call) if self.changes_arguments(&call) => {
                 // The crate knows of a value, which nobody takes.
                 let value = match &*call.func {
-                    Expr::Path(of) => structures::returned_here(&of.path),
+                    Expr::Path(of) => signatures::returned_here(&of.path),
                     _ => None,
                 };
                 match value {

@@ -76,26 +76,37 @@ impl Dest {
 /// The names that a block uses as sums.
 pub(super) fn used(block: &syn::Block) -> Set<String> {
     let mut used = Set::new();
-    let mut note = |e: &Expr| {
-        used.extend(name_of(unlent(e)));
-    };
+    let mut note = |e: &Expr| used.extend(name_of(unlent(e)));
     let at = |e: &Expr| match e {
         Expr::Try(of) => note(&of.expr),
         Expr::MethodCall(call) if is_of(&call.method, Methods::OfSums) => note(&call.receiver),
         Expr::Assign(assign) if is_written(&super::statements::first_value(&assign.right)) => {
             note(&assign.left)
         }
-        Expr::Let(of) if is_of_sum(&of.pat) => note(&of.expr),
-        Expr::Match(of) if of.arms.iter().any(|arm| is_of_sum(&arm.pat)) => note(&of.expr),
+        Expr::Let(of) => each_tried(&of.pat, &of.expr, &mut note),
+        Expr::Match(of) => of.arms.iter().for_each(|arm| each_tried(&arm.pat, &of.expr, &mut note)),
         _ => {}
     };
     each(at, |visitor| visitor.visit_block(block));
-    let at = |local: &syn::Local| match &local.init {
-        Some(init) if is_of_sum(&local.pat) => note(&init.expr),
-        _ => {}
+    let at = |local: &syn::Local| {
+        if let Some(init) = &local.init {
+            each_tried(&local.pat, &init.expr, &mut note);
+        }
     };
     each_local(at, |visitor| visitor.visit_block(block));
     used
+}
+
+/// Visits what a pattern of an `Option` or a `Result` tries: a value, or a part of a tuple.
+fn each_tried(pat: &Pat, value: &Expr, note: &mut dyn FnMut(&Expr)) {
+    match (pat, value) {
+        (Pat::Tuple(pats), Expr::Tuple(values)) if pats.elems.len() == values.elems.len() => {
+            pats.elems.iter().zip(&values.elems).for_each(|(pat, value)| each_tried(pat, value, note));
+        }
+        (Pat::Or(cases), _) => cases.cases.iter().for_each(|case| each_tried(case, value, note)),
+        _ if is_of_sum(pat) => note(value),
+        _ => {}
+    }
 }
 
 /// True for `Some(…)`, `None`, `Ok(…)`, `Err(…)`.
@@ -157,7 +168,7 @@ impl Sequence<'_> {
             Expr::Path(_) => is_written(e) || name_of(e).is_some_and(|name| self.sums.contains_key(&name)),
             Expr::Call(call) => {
                 let of_closure = || self.closure_of(call).is_some_and(|closure| self.is_sum(&closure.body));
-                is_written(e) || self.of_option(e).is_some() || of_closure()
+                is_written(e) || self.of_option(e).is_some() || of_closure() || self.returns_parts(e)
             }
             Expr::MethodCall(call) => {
                 let name = call.method.to_string();
@@ -173,7 +184,7 @@ impl Sequence<'_> {
                     | "take" | "replace" => {
                         self.is_sum(&call.receiver) || self.is_option_part(&call.receiver)
                     }
-                    _ => false,
+                    _ => self.returns_parts(e),
                 }
             }
             Expr::If(branch) => value_of(&branch.then_branch).is_some_and(|value| self.is_sum(value)),

@@ -10,9 +10,9 @@ use crate::syntax::named::maker;
 use crate::syntax::paths::{argument, argument_of, called, ends, is_named, last, parent};
 use crate::syntax::read::{ident_of, is_name, listed, name_of, value_of};
 use crate::syntax::seek::each;
-use crate::syntax::structures;
 use crate::syntax::updates;
 use crate::syntax::visit::{self, Visit};
+use crate::syntax::{signatures, structures};
 use syn::{Expr, Pat, Stmt, Type, parse_quote};
 
 /// The locals of a function whose types are told by their uses.
@@ -257,7 +257,7 @@ impl Sequence<'_> {
             Expr::Call(call) => {
                 let made = || structure_of(e).map(|path| parse_quote!(#path));
                 let Expr::Path(path) = &*call.func else { return None };
-                let told = structures::returned_at(&path.path).filter(structures::is_given);
+                let told = signatures::returned_at(&path.path).filter(structures::is_given);
                 made().or(told)
             }
             Expr::MethodCall(call) => {

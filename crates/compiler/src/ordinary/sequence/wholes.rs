@@ -9,7 +9,7 @@ use super::sums::{Sum, Value};
 use super::types::is_option;
 use crate::syntax::paths::called;
 use crate::syntax::read::name_of;
-use crate::syntax::structures;
+use crate::syntax::{signatures, structures};
 use syn::spanned::Spanned;
 use syn::{Expr, Ident, Stmt, parse_quote_spanned};
 
@@ -32,7 +32,7 @@ pub(super) fn as_variant(e: &mut Expr) {
 
 /// True for a call of a function that is known to return an `Option`.
 fn returns_option(e: &Expr) -> bool {
-    called(e).and_then(|(path, _)| structures::returned_at(path)).is_some_and(|ty| is_option(&ty))
+    called(e).and_then(|(path, _)| signatures::returned_at(path)).is_some_and(|ty| is_option(&ty))
 }
 
 impl Sequence<'_> {
