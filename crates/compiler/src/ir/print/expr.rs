@@ -161,16 +161,15 @@ impl Printer<'_> {
                 (quote!(#path(#(#args),*)), Level::Atom)
             }
             Expr::Host(Host::Element(of), args) => {
-                let fields = |behind: usize| {
+                let fields = |behind: usize, element: TokenStream| {
                     let all = of.fields.iter().filter(move |(before, _)| *before == behind);
-                    all.map(|(_, field)| quote!(.#field)).collect::<TokenStream>()
+                    all.fold(element, |element, (_, field)| member(&element, field))
                 };
                 let path = &of.path;
-                let mut element = quote!(#path);
-                element.extend(fields(0));
+                let mut element = fields(0, quote!(#path));
                 for (at, arg) in args.iter().enumerate() {
-                    let (index, behind) = (self.argument(arg), fields(at + 1));
-                    element.extend(quote!([#index] #behind));
+                    let index = self.argument(arg);
+                    element = fields(at + 1, quote!(#element[#index]));
                 }
                 (element, Level::Atom)
             }
@@ -199,7 +198,7 @@ impl Printer<'_> {
             }
             Expr::Host(Host::Field(field), args) => {
                 let args = args.iter().map(|a| self.argument(a));
-                (quote!(#(#args)*.#field), Level::Atom)
+                (member(&quote!(#(#args)*), field), Level::Atom)
             }
             Expr::Host(Host::Keys | Host::KeysNow, args) => {
                 let maps = args.iter().map(|a| self.argument(a));
@@ -685,5 +684,13 @@ impl Printer<'_> {
     /// Prints such a number as a number of the type that the context expects.
     pub(crate) fn as_asked(&self, place: &Place) -> TokenStream {
         as_asked(&self.place_path(place), Span::call_site().located_at(*place.span))
+    }
+}
+
+/// Prints a field of a value that is no place; a part of a variant is behind a call.
+fn member(of: &TokenStream, field: &syn::Member) -> TokenStream {
+    match field {
+        syn::Member::Named(name) if payload::is_payload(&name.to_string()) => quote!((*#of.#name())),
+        field => quote!(#of.#field),
     }
 }
