@@ -188,21 +188,8 @@ impl VisitMut for Rewriting<'_> {
             ("nth", [n]) if is_made_chain(x) => parse_quote_spanned!(span=> #x.skip(#n).find(|_| true)),
             ("contains", [item]) => {
                 let Expr::Range(range) = bare(x) else { return };
-                let item = if let Expr::Reference(lent) = item { &lent.expr } else { *item };
-                let start = range.start.iter();
-                let above = start.map(|start| -> Expr { parse_quote_spanned!(span=> (#start) <= (#item)) });
-                let below = range.end.iter().map(|end| -> Expr {
-                    if matches!(range.limits, syn::RangeLimits::Closed(_)) {
-                        parse_quote_spanned!(span=> (#item) <= (#end))
-                    } else {
-                        parse_quote_spanned!(span=> (#item) < (#end))
-                    }
-                });
-                let Some(all) = above.chain(below).reduce(|a, b| parse_quote_spanned!(span=> #a && #b))
-                else {
-                    return;
-                };
-                parse_quote_spanned!(span=> (#all))
+                let Some(inside) = super::bounds::inside(range, item, span) else { return };
+                inside
             }
             ("concat", []) => {
                 let Some(joined) = joined(x) else { return };

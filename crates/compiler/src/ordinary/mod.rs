@@ -7,6 +7,7 @@
 
 mod assign;
 mod beside;
+mod bounds;
 mod boxes;
 mod callees;
 mod collections;
@@ -75,6 +76,7 @@ pub(crate) fn rewritten(
     labels::looped(&mut item.block, &mut fresh);
     names::unique(&mut item, &mut fresh);
     callees::told(&mut item.block);
+    bounds::bound(&mut item, &mut fresh);
     let lent = lending::visited(&mut item.block);
     inside::copied(&mut item.block, &mut fresh);
     kept::named(&mut item.block, &mut fresh);

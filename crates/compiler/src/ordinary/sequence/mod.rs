@@ -50,6 +50,7 @@ pub(super) use heads::{LETTERS, indices_named, is_of_constant, visits_constant};
 pub(super) use operands::{changed, changes_captured};
 pub(super) use orders::{Comparison, Test};
 use places::Dest;
+pub(super) use places::start_like;
 use quote::ToTokens;
 pub(super) use stages::is_chain;
 use sums::Sum;

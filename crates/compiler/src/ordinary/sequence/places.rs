@@ -149,7 +149,7 @@ pub(super) fn starting(name: &Ident, ty: Option<&syn::Type>, span: Span) -> Stmt
 }
 
 /// A value that has the type of an expression.
-pub(super) fn start_like(e: &Expr) -> Expr {
+pub(in crate::ordinary) fn start_like(e: &Expr) -> Expr {
     use syn::{BinOp, Lit, UnOp};
     match e {
         Expr::Paren(inner) => start_like(&inner.expr),

@@ -124,7 +124,8 @@ impl Sequence<'_> {
         };
         let makes_vector = |e: &Expr| called(e).is_some_and(|(path, _)| path.segments[0].ident == "Vec");
         let of_type = ty.as_ref().and_then(crate::ordinary::start);
-        if makes_vector(&super::places::start_like(&e)) || of_type.as_ref().is_some_and(makes_vector) {
+        let is_vector = makes_vector(&super::places::start_like(&first_value(&e)));
+        if is_vector || of_type.as_ref().is_some_and(makes_vector) {
             self.vectors.insert(name.ident.to_string());
         }
         if let Some(closure) = self.made_closure(&e, out) {
@@ -145,7 +146,7 @@ impl Sequence<'_> {
             return self.sum_local(name, ty.as_ref(), e, span, out);
         }
         let needs_place = matches!(e, Expr::If(_) | Expr::Match(_) | Expr::Loop(_))
-            && (!computes(&e, &self.closures) || self.computes_structures(&e));
+            && (is_vector || !computes(&e, &self.closures) || self.computes_structures(&e));
         if needs_place {
             let dest = match of_type {
                 Some(start) => {

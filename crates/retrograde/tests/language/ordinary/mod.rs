@@ -19,6 +19,7 @@ mod captures;
 mod chains;
 mod chains_of_choices;
 mod checkpoint;
+mod chosen_slices;
 mod chosen_structures;
 mod clamped;
 mod closures_of_options;
