@@ -4,6 +4,7 @@
 use super::item::Item;
 use crate::ir::{CalleeKind, Passing, Type, identifier};
 use crate::ordinary::functions::{Given, Held, is_array, is_number, is_value};
+use crate::ordinary::layout::returns_receiver;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::{GenericParam, Ident};
@@ -58,8 +59,11 @@ impl Item<'_> {
             CalleeKind::Method | CalleeKind::OfTrait | CalleeKind::InTrait => quote!(Self::#own),
         };
         let generics = &self.stages.function.item.sig.generics;
-        let body = quote!(#path(#(#args),*));
-        self.function("", "__run", generics, quote!(#(#taken)*), written.output.to_token_stream(), body)
+        let (output, body) = match returns_receiver(written) {
+            true => (TokenStream::new(), quote!(#path(#(#args),*);)),
+            false => (written.output.to_token_stream(), quote!(#path(#(#args),*))),
+        };
+        self.function("", "__run", generics, quote!(#(#taken)*), output, body)
     }
 
     /// Binds the numbers that the functions capture, which the programs take.

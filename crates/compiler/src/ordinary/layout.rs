@@ -147,7 +147,14 @@ fn is_variant(e: &Expr) -> bool {
 
 /// True for a function that returns a value and changes arguments as well.
 pub(crate) fn is_beside(sig: &syn::Signature) -> bool {
-    Layout::of_output(&sig.output) != Layout::Unit && !states(sig).is_empty()
+    Layout::of_output(&sig.output) != Layout::Unit && !states(sig).is_empty() && !returns_receiver(sig)
+}
+
+/// True for a method that returns what it is called on: `fn grow(&mut self, by: f64) -> &mut Self`.
+pub(crate) fn returns_receiver(sig: &syn::Signature) -> bool {
+    let syn::ReturnType::Type(_, ty) = &sig.output else { return false };
+    matches!(&**ty, Type::Reference(lent) if lent.mutability.is_some()
+        && matches!(&*lent.elem, Type::Path(of) if of.path.is_ident("Self")))
 }
 
 /// The positions of the parameters that a function changes.

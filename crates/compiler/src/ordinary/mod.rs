@@ -9,6 +9,7 @@ mod assign;
 mod beside;
 mod bounds;
 mod boxes;
+mod builders;
 mod callees;
 mod collections;
 pub(crate) mod constants;
@@ -61,6 +62,7 @@ pub(crate) fn rewritten(
     let mut fresh = Fresh::of(&item);
     sequence::LETTERS.set(!names::has_letters(&item));
     texts::refuse_read_back(&item.block, errors);
+    builders::without_receiver(&mut item);
     returns::left(&mut item.block, &mut fresh);
     types::told(&mut item.block);
     let functions = functions::taken(&mut item, &mut fresh, errors);
@@ -71,6 +73,7 @@ pub(crate) fn rewritten(
     lent_parts::apart(&mut item.block);
     texts::collected(&mut item.block, &mut fresh);
     boxes::opened(&mut item.block, &mut fresh);
+    builders::apart(&mut item.block, &mut fresh);
     own::named(&mut item, block);
     methods::known(&mut item, &mut fresh);
     labels::looped(&mut item.block, &mut fresh);

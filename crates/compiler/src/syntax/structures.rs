@@ -165,7 +165,7 @@ impl Structures {
                 self.say(method_of(&of_name, &method), "is there".to_string());
             }
             match (&own.reference, own.mutability) {
-                (Some(_), Some(_)) if matches!(sig.output, syn::ReturnType::Type(..)) => {
+                (Some(_), Some(_)) if gives_value(&sig.output) => {
                     self.say(changing(&of_name, &method), "changes".to_string());
                 }
                 (None, _) => self.say(taking(&of_name, &method), "takes".to_string()),
@@ -486,6 +486,30 @@ pub(crate) fn held_by_any(method: &str) -> Option<syn::Type> {
     let mut types = keys.iter().map(|key| held(key));
     let first = types.next()??;
     types.all(|other| other.as_ref() == Some(&first)).then_some(first)
+}
+
+/// True for the name of a method that returns its receiver, `-> &mut Self`, in all known structures that have it.
+pub(crate) fn returns_receiver(method: &str) -> bool {
+    let of = format!("::{}", plain(method));
+    AROUND.with_borrow(|around| {
+        let mut all = around.known.keys().filter_map(|key| Some((key, key.strip_suffix(&of)?))).peekable();
+        let returns = |(key, of): (&String, &str)| {
+            let value = around.get(key).and_then(|item| Some(item.fields.into_iter().next()?.ty));
+            matches!(value, Some(syn::Type::Reference(lent)) if lent.mutability.is_some() && name(&lent.elem).is_some_and(|name| name == of))
+        };
+        all.peek().is_some() && all.all(returns)
+    })
+}
+
+/// True for a method that returns something else than its receiver.
+fn gives_value(output: &syn::ReturnType) -> bool {
+    let is_own = |ty: &syn::Type| name(ty).is_some_and(|name| name == "Self");
+    match output {
+        syn::ReturnType::Type(_, ty) => {
+            !matches!(&**ty, syn::Type::Reference(lent) if lent.mutability.is_some() && is_own(&lent.elem))
+        }
+        syn::ReturnType::Default => false,
+    }
 }
 
 fn held(key: &str) -> Option<syn::Type> {

@@ -12,6 +12,7 @@ mod autodiff;
 mod backwards;
 mod beside;
 mod bounds;
+mod builders;
 mod by_type;
 mod calls;
 mod captured_kinds;
