@@ -1,6 +1,6 @@
 //! Lowers locals: `let`, with the type that tokens show, and views.
 
-use super::fields::is_vector;
+use super::fields::{copies, is_vector};
 use super::structure::Made;
 use super::{Lowering, Meaning, fields};
 use crate::ir::is_of_floats;
@@ -225,9 +225,11 @@ impl Lowering {
     /// The type of a local of an ordinary function that starts at a constant: the name of the constant, or its suffix, tells no
     /// more than that it is a float.
     fn started(&self, name: &syn::PatIdent, init: &syn::Expr) -> Option<Type> {
-        let is_started = self.language.is_ordinary() && is_constant(init);
+        let is_filled = is_filled_by_name(init);
+        let is_started = self.language.is_ordinary() && (is_constant(init) || is_filled);
         match is_started.then(|| self.fields.started(name))?? {
             Type::Slice(item) if is_vector(init) => Some(Type::Vec(item)),
+            ty if is_filled => Some(filled_like(init, ty)).filter(Type::is_real),
             ty => Some(ty),
         }
     }
@@ -505,4 +507,22 @@ pub(super) fn is_constant(e: &syn::Expr) -> bool {
 /// True for a block that is nothing but a constant.
 fn is_tail_constant(block: &syn::Block) -> bool {
     matches!(&block.stmts[..], [syn::Stmt::Expr(value, None)] if is_constant(value))
+}
+
+/// True for an array or a vector that is filled with a named constant, `vec![FAR; n]`, in any number of levels.
+fn is_filled_by_name(e: &syn::Expr) -> bool {
+    copies(e).is_some_and(|(value, ..)| {
+        matches!(&value, syn::Expr::Path(_)) && is_constant(&value) || is_filled_by_name(&value)
+    })
+}
+
+/// Returns the type of such a value, of which the levels are known.
+fn filled_like(e: &syn::Expr, ty: Type) -> Type {
+    match (copies(e), ty) {
+        (Some((value, length, heap)), Type::Slice(item)) => {
+            let item = Box::new(filled_like(&value, *item));
+            if heap { Type::Vec(item) } else { Type::Array(item, Constant::of(&length)) }
+        }
+        (_, ty) => ty,
+    }
 }

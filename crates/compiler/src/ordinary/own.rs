@@ -7,7 +7,7 @@ use crate::ir::{Methods, is_in};
 use crate::sorted::Set;
 use crate::syntax::named::{Named, maker};
 use crate::syntax::paths::{argument_of, called, ends, last, parent};
-use crate::syntax::read::{bare, behind, is_empty_vector, is_name, listed, typed};
+use crate::syntax::read::{bare, behind, is_empty_vector, is_name, listed, typed, value_of};
 use crate::syntax::seek::{At, each_name, seek};
 use crate::syntax::visit_mut::{self, VisitMut};
 use crate::syntax::{signatures, structures};
@@ -222,6 +222,32 @@ impl Own<'_> {
         }
     }
 
+    /// Binds the names of a pattern that a value is tried with.
+    fn bind_tried(&mut self, pat: &Pat, value: &Expr) {
+        match held_by(pat) {
+            Some(inner) => {
+                let held = self.held_in(value);
+                self.bind(inner, held, false);
+            }
+            None => self.bind(pat, None, false),
+        }
+    }
+
+    /// The type of what is taken out of an `Option` or a `Result`, `match f(x) { Some(v) => v, None => return 0.0 }`, where it needs a place.
+    fn taken_out(&self, e: &Expr) -> Option<Type> {
+        let tried = match e {
+            Expr::Match(on) => on.arms.iter().find(|arm| is_held(&arm.pat, &arm.body)).map(|_| &on.expr),
+            Expr::If(branch) => match &*branch.cond {
+                Expr::Let(of) => {
+                    value_of(&branch.then_branch).filter(|value| is_held(&of.pat, value)).map(|_| &of.expr)
+                }
+                _ => None,
+            },
+            _ => None,
+        };
+        self.held_in(tried?).filter(|ty| !matches!(ty, Type::Tuple(_)) && super::start(ty).is_some())
+    }
+
     /// True for a method that the structure has which it is called on.
     fn is_own(&self, call: &syn::ExprMethodCall) -> bool {
         let name = call.method.to_string();
@@ -263,6 +289,21 @@ fn grown(stmt: &Stmt) -> Option<syn::Ident> {
     is_empty_vector(&init.expr).then(|| name.ident.clone())
 }
 
+/// What the pattern of an `Option` or a `Result` that is there binds.
+fn held_by(pat: &Pat) -> Option<&Pat> {
+    match pat {
+        Pat::TupleStruct(some) if ends(&some.path, &["Some", "Ok"]) && some.elems.len() == 1 => {
+            some.elems.first()
+        }
+        _ => None,
+    }
+}
+
+/// True for a value that is what such a pattern binds.
+fn is_held(pat: &Pat, value: &Expr) -> bool {
+    matches!(held_by(pat), Some(Pat::Ident(name)) if is_name(value, &name.ident))
+}
+
 /// The type of the items of a list.
 pub(super) fn item_of(ty: &Type) -> Option<Type> {
     match behind(ty) {
@@ -294,8 +335,14 @@ impl VisitMut for Own<'_> {
             self.visit_expr_mut(other);
         }
         let is_made = matches!(&*init.expr, Expr::Struct(_) | Expr::Call(_));
+        if let (Pat::Ident(name), Some(ty)) = (&local.pat, self.taken_out(&init.expr)) {
+            local.pat = Pat::Type(parse_quote!(#name: #ty));
+        }
         let ty = self.type_of(&init.expr);
-        self.bind(&local.pat, ty, is_made);
+        match (&local.pat, &init.diverge) {
+            (Pat::TupleStruct(_), Some(_)) => self.bind_tried(&local.pat, &init.expr),
+            (pat, _) => self.bind(pat, ty, is_made),
+        }
     }
 
     fn visit_expr_mut(&mut self, e: &mut Expr) {
@@ -328,12 +375,15 @@ impl VisitMut for Own<'_> {
             // It binds in the rest of a condition, and in what that decides.
             Expr::Let(of) => {
                 self.visit_expr_mut(&mut of.expr);
-                match &*of.pat {
-                    Pat::TupleStruct(some) if ends(&some.path, &["Some", "Ok"]) && some.elems.len() == 1 => {
-                        let held = self.held_in(&of.expr);
-                        self.bind(&some.elems[0], held, false);
-                    }
-                    pat => self.bind(pat, None, false),
+                self.bind_tried(&of.pat, &of.expr);
+            }
+            Expr::Match(on) => {
+                self.visit_expr_mut(&mut on.expr);
+                for arm in &mut on.arms {
+                    self.inside(|this| {
+                        this.bind_tried(&arm.pat, &on.expr);
+                        visit_mut::visit_arm_mut(this, arm);
+                    });
                 }
             }
             Expr::MethodCall(call) => {
@@ -351,13 +401,6 @@ impl VisitMut for Own<'_> {
             }
             other => visit_mut::visit_expr_mut(self, other),
         }
-    }
-
-    fn visit_arm_mut(&mut self, arm: &mut syn::Arm) {
-        self.inside(|this| {
-            this.bind(&arm.pat, None, false);
-            visit_mut::visit_arm_mut(this, arm);
-        });
     }
 
     fn visit_stmt_mut(&mut self, stmt: &mut Stmt) {

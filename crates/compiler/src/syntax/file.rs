@@ -20,6 +20,8 @@ const KINDS: [&str; 6] = ["type", "struct", "enum", "trait", "union", "fn"];
 pub(super) struct Said {
     /// The marked items.
     pub(super) items: Vec<TokenStream>,
+    /// The names of the marked types.
+    pub(super) types: Vec<String>,
     /// The other names of types, and the types.
     pub(super) names: Map<String, String>,
     /// The names that `use` takes from other modules of the crate.
@@ -50,7 +52,10 @@ pub(super) fn read(text: &str) -> Said {
     let mut said = Said { imports: items.iter().flat_map(imports).collect(), ..Said::default() };
     for item in items.iter().filter(|item| is_one(item)) {
         match &item.defines {
-            _ if item.is_marked => said.items.push(item.tokens.iter().cloned().collect()),
+            defines if item.is_marked => {
+                said.types.extend(defines.clone());
+                said.items.push(item.tokens.iter().cloned().collect());
+            }
             Some(name) => {
                 said.names.extend(definition(item).map(|of| (name.clone(), of)));
                 said.unmarked_enums.extend(unmarked_enum(item));

@@ -61,6 +61,9 @@ impl Structures {
         let said = file::read(text);
         said.names.iter().for_each(|(name, of)| self.say(other_name(name), of.clone()));
         said.items.iter().for_each(|item| self.note(item));
+        for name in said.types {
+            self.say(in_no_module(&name), "is one".to_string());
+        }
         for (name, of) in said.unmarked_enums {
             if of.is_copy && !of.variants.is_empty() {
                 self.say(format!("{}{name}", plain_enums::COPIED), "is one".to_string());
@@ -226,6 +229,11 @@ fn marked_name(name: &str) -> String {
     format!("{MARKED}{name}")
 }
 
+/// The key for a marked type of a file that stands in no module.
+fn in_no_module(name: &str) -> String {
+    format!("in no module: {name}")
+}
+
 /// The text that stands under a key in the same file.
 pub(super) fn said_here(key: &String) -> Option<String> {
     AROUND.with_borrow(|around| {
@@ -300,7 +308,9 @@ pub(crate) fn fields(of: &syn::Type) -> Option<Vec<(syn::Member, syn::Type)>> {
         return None;
     }
     let is_private = |vis: &syn::Visibility| matches!(vis, syn::Visibility::Inherited);
-    if !is_private(&item.vis) && item.fields.iter().any(|field| is_private(&field.vis)) {
+    let has_private = !is_private(&item.vis) && item.fields.iter().any(|field| is_private(&field.vis));
+    // In the same file, outside of modules, they are seen from everywhere in it.
+    if has_private && said_here(&in_no_module(&item.ident.unraw().to_string())).is_none() {
         return None;
     }
     let members = item.fields.members();
@@ -462,7 +472,8 @@ pub(super) fn item(key: &str) -> Option<syn::ItemStruct> {
     AROUND.with_borrow(|around| around.get(key))
 }
 
-/// The type of what the `Option` or the `Result` holds that a function returns, `find` or `Ray::hit`: a structure without parameters.
+/// The type of what the `Option` or the `Result` holds that a function returns, `find` or `Ray::hit`: a structure without parameters,
+/// or a list.
 pub(crate) fn held_at(path: &syn::Path) -> Option<syn::Type> {
     match path.get_ident() {
         Some(name) => held(&function(name)),
@@ -517,11 +528,11 @@ fn held(key: &str) -> Option<syn::Type> {
     let sum = &item.fields.iter().next()?.ty;
     let held = argument_of(sum, &["Option", "Result"])?;
     let is_structure = |ty: &syn::Type| argument(ty).is_none() && is_given(ty);
-    let has_structure = match held {
+    let is_kept = match held {
         syn::Type::Tuple(parts) => parts.elems.iter().any(is_structure),
-        ty => is_structure(ty),
+        ty => is_structure(ty) || is_told_list(ty),
     };
-    has_structure.then(|| held.clone())
+    is_kept.then(|| held.clone())
 }
 
 /// True for the type of a vector, and of an array whose length is a literal.
@@ -530,6 +541,11 @@ pub(crate) fn is_listed(ty: &syn::Type) -> bool {
         syn::Type::Array(array) => matches!(array.len, syn::Expr::Lit(_)),
         ty => name(ty).is_some_and(|name| name == "Vec"),
     }
+}
+
+/// True for such a type that means the same wherever it stands.
+pub(crate) fn is_told_list(ty: &syn::Type) -> bool {
+    is_listed(ty) && is_told(ty, &syn::Generics::default())
 }
 
 fn part(key: &str, of: &syn::Type, field: &str) -> Option<syn::Type> {

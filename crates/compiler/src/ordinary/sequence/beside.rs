@@ -210,9 +210,12 @@ impl Sequence<'_> {
         }
     }
 
-    /// The type of the value of a call, if the crate knows that it is a truth value or a count.
-    fn whole_value(&self, call: &Expr) -> Option<syn::Type> {
-        self.returned(call).filter(|value| Scalar::of(value).is_some_and(Scalar::is_discrete))
+    /// The type of the value of a call, if the crate knows that it is a truth value, a count or a list.
+    fn told_value(&self, call: &Expr) -> Option<syn::Type> {
+        let is_told = |value: &syn::Type| {
+            Scalar::of(value).is_some_and(Scalar::is_discrete) || structures::is_told_list(value)
+        };
+        self.returned(call).filter(is_told)
     }
 
     /// True for a call that changes arguments as well, and of which the crate knows that it returns an `Option` or a `Result`: its value
@@ -230,7 +233,8 @@ impl Sequence<'_> {
     fn beside(&mut self, mut call: Expr, ty: Option<&syn::Type>, start: Expr, out: &mut Vec<Stmt>) -> Expr {
         let (span, place) = (call.span(), self.fresh.name("value", call.span()));
         let is_held = self.holds || self.comes_from_state(&call);
-        let told = self.whole_value(&call).filter(|_| ty.is_none());
+        let told = self.told_value(&call).filter(|_| ty.is_none());
+        let start = told.as_ref().and_then(crate::ordinary::start).unwrap_or(start);
         let (ty, held) = (ty.or(told.as_ref()).into_iter(), is_held.then(|| quote::quote!(#[inactive])));
         out.push(parse_quote_spanned!(span=> #held let mut #place #(: #ty)* = #start;));
         let lent: Expr = parse_quote_spanned!(span=> &mut #place);
