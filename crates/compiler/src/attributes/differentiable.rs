@@ -167,7 +167,9 @@ pub(super) fn unchanged(written: &syn::ItemFn) -> Declared {
     let beside = layout::is_beside(&written.sig);
     let exact = layout::is_exact_item(written);
     let output = (in_parts || beside || exact).then(|| written.sig.output.clone());
-    let is_otherwise = ordinary::takes_otherwise(&own.sig) || layout::returns_receiver(&own.sig);
+    let is_otherwise = ordinary::takes_otherwise(&own.sig)
+        || layout::returns_receiver(&own.sig)
+        || own.sig.constness.is_some();
     let signature = is_otherwise.then(|| ordinary::unmarked_signature(own.sig));
     Declared { body: Some(*own.block), output, signature, beside, ..Declared::default() }
 }

@@ -570,7 +570,9 @@ impl Walk<'_> {
             syn::Member::Named(name) => crate::ir::payload::is_payload(&name.to_string()),
             syn::Member::Unnamed(_) => false,
         });
-        let made = made(&s.path, has_payload || crate::syntax::read::is_empty_variant(s));
+        let is_variant =
+            has_payload || crate::syntax::read::is_empty_variant(s) || maker(&s.path) == Named::Variant;
+        let made = made(&s.path, is_variant);
         self.row(fields.collect(), false, made)
     }
 

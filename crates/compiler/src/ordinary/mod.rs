@@ -63,6 +63,8 @@ pub(crate) fn rewritten(
     sequence::LETTERS.set(!names::has_letters(&item));
     texts::refuse_read_back(&item.block, errors);
     builders::without_receiver(&mut item);
+    // The function itself stays one that a constant calls.
+    item.sig.constness = None;
     returns::left(&mut item.block, &mut fresh);
     types::told(&mut item.block);
     let functions = functions::taken(&mut item, &mut fresh, errors);
@@ -215,10 +217,28 @@ fn constant(path: &syn::Path) -> Option<Expr> {
         if structures::is_known(ty) {
             return written_out(ty, &|member, ty| part(&parse_quote!(#of.#member), ty));
         }
-        Some(of.clone())
+        // A float of a constant is a number, like a literal.
+        Some(match ty {
+            syn::Type::Path(float) if float.path.is_ident("f64") || float.path.is_ident("f32") => {
+                parse_quote!((#of as #ty))
+            }
+            _ => of.clone(),
+        })
     }
     let ty = structures::value_at(path).filter(structures::is_known)?;
     part(&parse_quote!(#path), &ty)
+}
+
+/// True for a part of such a constant, `Vec3::ZERO.x`.
+fn is_part_of_constant(e: &Expr) -> bool {
+    match e {
+        Expr::Field(field) => match &*field.base {
+            Expr::Path(path) => constant(&path.path).is_some(),
+            base => is_part_of_constant(base),
+        },
+        Expr::Paren(inner) => is_part_of_constant(&inner.expr),
+        _ => false,
+    }
 }
 
 /// A type whose parameters rustc infers.

@@ -124,10 +124,7 @@ pub(super) fn structure_of(e: &Expr) -> Option<syn::Path> {
 fn part_of(e: &Expr) -> Type {
     match e {
         Expr::Tuple(_) => item(e),
-        Expr::Struct(literal) => {
-            let path = &literal.path;
-            parse_quote!(#path)
-        }
+        Expr::Struct(_) => item(e),
         e => match super::places::start_like(e) {
             Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(int), .. }) if !int.suffix().is_empty() => {
                 let ty = syn::Ident::new(int.suffix(), int.span());

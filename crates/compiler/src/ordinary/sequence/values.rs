@@ -106,6 +106,7 @@ impl Sequence<'_> {
             }
             Expr::Group(inner) => self.value(*inner.expr, out),
             Expr::Path(path) => Some(crate::ordinary::constant(&path.path).unwrap_or(Expr::Path(path))),
+            Expr::Field(_) if crate::ordinary::is_part_of_constant(&e) => Some(e),
             Expr::Block(block) if block.label.is_none() => self.last_of(block, out),
             Expr::If(branch) => self.choice(branch, out),
             Expr::Match(on) => {
