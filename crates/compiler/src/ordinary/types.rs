@@ -3,7 +3,7 @@
 //! Takes a function, returns it with these types. The items of an empty vector have the type that `infer` finds.
 
 use crate::syntax::paths::{of_arguments, owner};
-use crate::syntax::read::is_empty_vector;
+use crate::syntax::read::{filled, is_empty_vector};
 use crate::syntax::visit_mut::{self, VisitMut};
 use crate::tokens;
 use quote::ToTokens;
@@ -25,6 +25,16 @@ pub(super) fn told(block: &mut syn::Block) {
                 let pat = &local.pat;
                 local.pat = Pat::Type(parse_quote!(#pat: #ty));
             }
+        }
+
+        /// `vec![vec![]; n]` is `vec![Vec::new(); n]`.
+        fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
+            let Some((mut value, length)) = filled(mac).filter(|_| mac.path.is_ident("vec")) else { return };
+            self.visit_expr_mut(&mut value);
+            if is_empty_vector(&value) {
+                value = parse_quote!(Vec::new());
+            }
+            mac.tokens = quote::quote!(#value; #length);
         }
     }
     Told.visit_block_mut(block);

@@ -332,8 +332,13 @@ impl Fields {
             Term::Unknown if !is_number && depth > 0 && !mention.stack => Type::Exact(Exact::Unknown),
             Term::Unknown | Term::Real | Term::Float | Term::Sequence(..) | Term::Map(..) => nothing(),
         };
+        // What grows may be the field, or the lists in it.
+        let grows = |level: usize| {
+            let inner = path.iter().cloned().chain((level + 1..depth).map(|_| Segment::Element));
+            self.types.mention(root, &inner.collect::<Vec<_>>()).stack
+        };
         (0..depth).fold(leaf, |item, level| {
-            if mention.stack && level + 1 == depth {
+            if grows(level) {
                 Type::Vec(Box::new(item))
             } else {
                 Type::Slice(Box::new(item))
