@@ -56,7 +56,7 @@ pub use crate::orders::{
     less_ascending, less_descending, total_ascending, total_descending,
 };
 #[cfg(feature = "alloc")]
-pub use crate::record::{Each as EachOf, Exacts, Kept, Reals, Record as Trail};
+pub use crate::record::{Each as EachOf, Exacts, Kept, Reals, Record as Trail, Snapshot};
 #[cfg(feature = "alloc")]
 pub use crate::stack::{Blank, ByClone, ByDefault, Emptied, pop, push, refill};
 #[cfg(feature = "alloc")]

@@ -81,11 +81,15 @@ pub(crate) fn of_trait(attr: Attribute, mut item: syn::ItemTrait) -> TokenStream
     let mut errors = Diagnostics::default();
     let around = Around::of_trait(&mut item);
     if !item.supertraits.iter().any(|bound| is_trait(bound, &["Differentiable"])) {
-        let name = &item.ident;
-        let help = format!("write `trait {name}: Differentiable`");
-        let message =
-            format!("the methods of `{name}` propagate cotangents of `self`, which is not known to have any");
-        errors.report(Law::Signature, name.span(), message, help);
+        // An ordinary trait gets the bound; in the strict language everything is written.
+        if !matches!(attr, Attribute::Differentiable) {
+            let name = &item.ident;
+            let help = format!("write `trait {name}: Differentiable`");
+            let message = format!(
+                "the methods of `{name}` propagate cotangents of `self`, which is not known to have any"
+            );
+            errors.report(Law::Signature, name.span(), message, help);
+        }
         // A type that implements the trait must implement the bounds of its programs.
         item.supertraits.push(syn::parse_quote!(::retrograde::__private::Differentiable));
     }

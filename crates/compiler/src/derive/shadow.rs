@@ -429,6 +429,10 @@ impl Sorting<'_> {
             }
             Type::Paren(inner) => self.kind(&inner.elem),
             Type::Group(inner) => self.kind(&inner.elem),
+            // A text holds no numbers.
+            Type::Reference(lent) if matches!(&*lent.elem, Type::Path(of) if of.path.is_ident("str")) => {
+                Ok(Kind::Inactive)
+            }
             Type::Reference(_) | Type::Slice(_) | Type::Ptr(_) => Err(syn::Error::new(
                 ty.span(),
                 "a reference does not own numbers that could be differentiated\n  help: own the numbers (`Vec<T>` or `[T; N]`), \

@@ -119,7 +119,7 @@ pub(super) fn save(tape: &Ident, place: &TokenStream, ty: &Type) -> TokenStream 
             let manner = manner(ty);
             quote!(#tape.keep::<#manner, _>(&#place);)
         }
-        _ => quote!(#tape.keep_whole(::retrograde::__private::ToOwned::to_owned(&#place));),
+        _ => quote!(#tape.keep_whole(::retrograde::__private::Snapshot::snapshot(&#place));),
     }
 }
 

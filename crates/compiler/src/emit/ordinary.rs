@@ -261,7 +261,7 @@ impl Item<'_> {
                         } else {
                             quote!(*#name = #copy;)
                         };
-                        (quote!(let #copy = ::retrograde::__private::ToOwned::to_owned(&*#name);), back)
+                        (quote!(let #copy = ::retrograde::__private::Snapshot::snapshot(&*#name);), back)
                     }
                 }
             })

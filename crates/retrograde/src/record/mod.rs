@@ -5,6 +5,7 @@
 //! its own.
 
 mod kept;
+mod snapshot;
 mod stack;
 
 use alloc::boxed::Box;
@@ -15,6 +16,7 @@ use core::mem::size_of_val;
 pub(crate) use kept::Word;
 pub use kept::{Each, Exacts, Kept, Reals};
 use retrograde_rules::Real;
+pub use snapshot::Snapshot;
 use stack::{Bits, Stack};
 
 /// The record of one run of an ordinary function: the values that its reverse pass reads, and its decisions.

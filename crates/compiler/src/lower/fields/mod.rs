@@ -338,11 +338,7 @@ impl Fields {
             self.types.mention(root, &inner.collect::<Vec<_>>()).stack
         };
         (0..depth).fold(leaf, |item, level| {
-            if grows(level) {
-                Type::Vec(Box::new(item))
-            } else {
-                Type::Slice(Box::new(item))
-            }
+            if grows(level) { Type::Vec(Box::new(item)) } else { Type::Slice(Box::new(item)) }
         })
     }
 }
