@@ -3,6 +3,7 @@
 //! Takes a text; returns the items that are marked, and the other names of types. Law: an item counts if it is in no module, and if no other
 //! in the file has its name: of those in modules and behind `cfg`, nothing is known before their attributes run.
 
+use super::imported_variants::{self, Imports};
 use super::limits;
 use super::other_names::is_plain;
 use crate::sorted::{Map, Set};
@@ -26,6 +27,8 @@ pub(super) struct Said {
     pub(super) names: Map<String, String>,
     /// The names that `use` takes from other modules of the crate.
     pub(super) imports: Set<String>,
+    /// The variants that `use` takes out of their enums.
+    pub(super) variants: Imports,
     /// The enums without an attribute.
     pub(super) unmarked_enums: Map<String, Unmarked>,
 }
@@ -50,6 +53,9 @@ pub(super) fn read(text: &str) -> Said {
     }
     let is_one = |item: &Item| item.defines.as_ref().is_none_or(|name| taken.get(name) == Some(&1));
     let mut said = Said { imports: items.iter().flat_map(imports).collect(), ..Said::default() };
+    for item in items.iter().filter(|item| item.is_import()) {
+        imported_variants::collect(item.tokens.iter().cloned().collect(), &mut said.variants);
+    }
     for item in items.iter().filter(|item| is_one(item)) {
         match &item.defines {
             defines if item.is_marked => {
@@ -118,6 +124,16 @@ impl Item {
             }
         }
         Item { tokens, defines, inner, is_marked }
+    }
+}
+
+impl Item {
+    /// True for `use …;`, also behind `pub`.
+    fn is_import(&self) -> bool {
+        let mut words = self.tokens.iter().filter(|token| !matches!(token, TokenTree::Group(_)));
+        let is = |token: Option<&TokenTree>, word: &str| matches!(token, Some(TokenTree::Ident(found)) if found == word);
+        let first = words.next();
+        is(first, "use") || is(first, "pub") && is(words.next(), "use")
     }
 }
 

@@ -6,6 +6,7 @@ pub mod declared;
 pub mod facade;
 mod file;
 pub(crate) mod implied;
+mod imported_variants;
 pub mod limits;
 pub(crate) mod literals;
 pub(crate) mod made;

@@ -4,11 +4,12 @@
 //! types of the fields; whoever runs both hands on what it saw. Law: this is evidence and nothing more. What is unknown stays unknown, and
 //! rustc reports a structure that only has the name of another one.
 
+use super::imported_variants::{self, Imports};
 use super::read::behind;
 use super::signatures::{self, function};
 use super::updates::{is_sum, operator, right, updating};
 use super::{file, limits, other_names, plain_enums};
-use crate::sorted::Map;
+use crate::sorted::{Map, Set};
 use crate::syntax::paths::{argument, argument_of, ends, parent};
 use crate::tokens::{mentions, within};
 use proc_macro2::{TokenStream, TokenTree};
@@ -73,12 +74,40 @@ impl Structures {
             }
             self.say(plain_enums::unmarked(&name), of.variants);
         }
+        for (of, names) in said.variants {
+            let names =
+                names.map_or("*".to_string(), |names| names.into_iter().collect::<Vec<_>>().join(" "));
+            self.say(imported_from(&of), names);
+        }
         said.imports.iter().for_each(|name| self.say(imported(name), "is own".to_string()));
     }
 
     /// Returns items without the other names of types that are known.
     pub fn without_other_names(&self, items: TokenStream) -> TokenStream {
-        self.written_out(items).0
+        self.written_out(self.with_enums(items)).0
+    }
+
+    /// Puts the names of the enums before variants that are imported, in the file or in the item.
+    fn with_enums(&self, item: TokenStream) -> TokenStream {
+        let mut imports = Imports::new();
+        imported_variants::collect(item.clone(), &mut imports);
+        let is_here = |said: &[(String, String)]| said.iter().find(|(file, _)| *file == self.file).cloned();
+        for (key, said) in self.known.iter() {
+            if let (Some(of), Some((_, names))) = (key.strip_prefix(IMPORTED_FROM), is_here(said)) {
+                let names = names.split(' ').map(str::to_string).collect();
+                imports
+                    .entry(of.to_string())
+                    .or_insert((names != Set::from(["*".to_string()])).then_some(names));
+            }
+        }
+        if imports.is_empty() {
+            return item;
+        }
+        imported_variants::qualified(item, &|name| {
+            let takes = |names: &Option<Set<String>>| names.as_ref().is_none_or(|names| names.contains(name));
+            let mut of = imports.iter().filter(|(_, names)| takes(names)).map(|(of, _)| of);
+            of.find(|of| self.text(&variant_of(of, name)).is_some()).cloned()
+        })
     }
 
     /// Writes out other names of types in an item; returns what asks rustc for them as well.
@@ -217,6 +246,7 @@ pub(crate) fn has_length() -> bool {
 }
 
 const OTHER: &str = "another name: ";
+const IMPORTED_FROM: &str = "variants of: ";
 const MARKED: &str = "a marked name: ";
 
 /// The key for the type of which this is another name.
@@ -227,6 +257,11 @@ fn other_name(name: &str) -> String {
 /// The key for such a type where an attribute marks the name: it counts in all files.
 fn marked_name(name: &str) -> String {
     format!("{MARKED}{name}")
+}
+
+/// The key for an enum whose variants a file imports.
+fn imported_from(of: &str) -> String {
+    format!("{IMPORTED_FROM}{of}")
 }
 
 /// The key for a marked type of a file that stands in no module.
@@ -257,7 +292,7 @@ pub(crate) fn is_own_name(name: &str) -> bool {
 
 /// Returns an item without other names of types, and what asks rustc if they are what they are taken for.
 pub(crate) fn without_other_names(item: TokenStream) -> (TokenStream, TokenStream) {
-    AROUND.with_borrow(|around| around.written_out(item))
+    AROUND.with_borrow(|around| around.written_out(around.with_enums(item)))
 }
 
 /// True for the type of a known structure.
