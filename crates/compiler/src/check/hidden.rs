@@ -15,6 +15,7 @@ use crate::ir::print::text;
 use crate::ir::*;
 use crate::law::{Diagnostics, Law};
 use crate::sorted::{Map, Set};
+use crate::syntax::exact_structures;
 use proc_macro2::Span;
 
 pub(super) fn check(function: &Function, errors: &mut Diagnostics) {
@@ -152,6 +153,11 @@ impl Scan<'_> {
     }
 
     fn of_place(&self, place: &Place, origins: &mut Origins) {
+        let root = &self.vars[self.vars.root(place.base)];
+        // Integers alone have no cotangent that could be lost.
+        if matches!(root.ty.leaf(), Type::Structure(Named::Written(ty)) if exact_structures::is_exact(ty)) {
+            return;
+        }
         if self.vars[place.base].active || self.is_unknown_field(place.base) {
             return origins.push((place.base, *place.span));
         }

@@ -10,6 +10,42 @@ use quote::quote_spanned;
 /// The enums whose variants are imported, each with the names that are; none for all.
 pub(super) type Imports = Map<String, Option<Set<String>>>;
 
+/// The start of the key under which it stands what a file imports from an enum.
+const FROM: &str = "variants of: ";
+
+/// The key and the text for what a file imports from an enum.
+pub(super) fn said(of: &str, names: Option<Set<String>>) -> (String, String) {
+    let names = names.map_or("*".to_string(), |names| names.into_iter().collect::<Vec<_>>().join(" "));
+    (format!("{FROM}{of}"), names)
+}
+
+/// The enum of such a key.
+pub(super) fn enum_of(key: &str) -> Option<&str> {
+    key.strip_prefix(FROM)
+}
+
+/// Puts the names of the enums before variants that are imported: `said` is what the file imports, and the item may import as well.
+pub(super) fn with_enums<'s>(
+    item: TokenStream,
+    said: impl Iterator<Item = (&'s str, &'s str)>,
+    has: &dyn Fn(&str, &str) -> bool,
+) -> TokenStream {
+    let mut imports = Imports::new();
+    collect(item.clone(), &mut imports);
+    for (of, names) in said {
+        let names = (names != "*").then(|| names.split(' ').map(str::to_string).collect());
+        imports.entry(of.to_string()).or_insert(names);
+    }
+    if imports.is_empty() {
+        return item;
+    }
+    qualified(item, &|name| {
+        let takes = |names: &Option<Set<String>>| names.as_ref().is_none_or(|names| names.contains(name));
+        let mut of = imports.iter().filter(|(of, names)| takes(names) && has(of, name)).map(|(of, _)| of);
+        of.next().cloned()
+    })
+}
+
 /// Collects what the `use` statements in some tokens import from types.
 pub(super) fn collect(tokens: TokenStream, found: &mut Imports) {
     let mut path: Option<Vec<TokenTree>> = None;
@@ -54,7 +90,7 @@ fn note(parts: &[TokenTree], found: &mut Imports) {
 }
 
 /// Puts the names of the enums before the variants.
-pub(super) fn qualified(tokens: TokenStream, of: &dyn Fn(&str) -> Option<String>) -> TokenStream {
+fn qualified(tokens: TokenStream, of: &dyn Fn(&str) -> Option<String>) -> TokenStream {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     let sign = |at: Option<usize>| match at.and_then(|at| tokens.get(at)) {
         Some(TokenTree::Punct(p)) => p.as_char(),

@@ -3,6 +3,7 @@
 pub mod checkpoint;
 pub(crate) mod conditions;
 pub mod declared;
+pub(crate) mod exact_structures;
 pub mod facade;
 mod file;
 pub(crate) mod implied;

@@ -4,12 +4,11 @@
 //! types of the fields; whoever runs both hands on what it saw. Law: this is evidence and nothing more. What is unknown stays unknown, and
 //! rustc reports a structure that only has the name of another one.
 
-use super::imported_variants::{self, Imports};
 use super::read::behind;
 use super::signatures::{self, function};
 use super::updates::{is_sum, operator, right, updating};
-use super::{file, limits, other_names, plain_enums};
-use crate::sorted::{Map, Set};
+use super::{file, imported_variants, limits, other_names, plain_enums};
+use crate::sorted::Map;
 use crate::syntax::paths::{argument, argument_of, ends, parent};
 use crate::tokens::{mentions, within};
 use proc_macro2::{TokenStream, TokenTree};
@@ -75,9 +74,8 @@ impl Structures {
             self.say(plain_enums::unmarked(&name), of.variants);
         }
         for (of, names) in said.variants {
-            let names =
-                names.map_or("*".to_string(), |names| names.into_iter().collect::<Vec<_>>().join(" "));
-            self.say(imported_from(&of), names);
+            let (key, text) = imported_variants::said(&of, names);
+            self.say(key, text);
         }
         said.imports.iter().for_each(|name| self.say(imported(name), "is own".to_string()));
     }
@@ -89,25 +87,12 @@ impl Structures {
 
     /// Puts the names of the enums before variants that are imported, in the file or in the item.
     fn with_enums(&self, item: TokenStream) -> TokenStream {
-        let mut imports = Imports::new();
-        imported_variants::collect(item.clone(), &mut imports);
-        let is_here = |said: &[(String, String)]| said.iter().find(|(file, _)| *file == self.file).cloned();
-        for (key, said) in self.known.iter() {
-            if let (Some(of), Some((_, names))) = (key.strip_prefix(IMPORTED_FROM), is_here(said)) {
-                let names = names.split(' ').map(str::to_string).collect();
-                imports
-                    .entry(of.to_string())
-                    .or_insert((names != Set::from(["*".to_string()])).then_some(names));
-            }
-        }
-        if imports.is_empty() {
-            return item;
-        }
-        imported_variants::qualified(item, &|name| {
-            let takes = |names: &Option<Set<String>>| names.as_ref().is_none_or(|names| names.contains(name));
-            let mut of = imports.iter().filter(|(_, names)| takes(names)).map(|(of, _)| of);
-            of.find(|of| self.text(&variant_of(of, name)).is_some()).cloned()
-        })
+        let said = self.known.iter().filter_map(|(key, said)| {
+            let of = imported_variants::enum_of(key)?;
+            said.iter().find(|(file, _)| *file == self.file).map(|(_, names)| (of, names.as_str()))
+        });
+        let has = |of: &str, name: &str| self.text(&variant_of(of, name)).is_some();
+        imported_variants::with_enums(item, said, &has)
     }
 
     /// Writes out other names of types in an item; returns what asks rustc for them as well.
@@ -246,7 +231,6 @@ pub(crate) fn has_length() -> bool {
 }
 
 const OTHER: &str = "another name: ";
-const IMPORTED_FROM: &str = "variants of: ";
 const MARKED: &str = "a marked name: ";
 
 /// The key for the type of which this is another name.
@@ -257,11 +241,6 @@ fn other_name(name: &str) -> String {
 /// The key for such a type where an attribute marks the name: it counts in all files.
 fn marked_name(name: &str) -> String {
     format!("{MARKED}{name}")
-}
-
-/// The key for an enum whose variants a file imports.
-fn imported_from(of: &str) -> String {
-    format!("{IMPORTED_FROM}{of}")
 }
 
 /// The key for a marked type of a file that stands in no module.
@@ -334,6 +313,13 @@ pub(crate) fn written_field(of: &syn::Type, field: &str) -> Option<syn::Type> {
     let item = AROUND.with_borrow(|around| around.get(&name(of)?.unraw().to_string()))?;
     let at = item.fields.members().position(|member| crate::ir::payload::text(&member) == field)?;
     item.fields.into_iter().nth(at).map(|field| field.ty)
+}
+
+/// The types of all fields of a structure without parameters, as they are written. An enum has none.
+pub(super) fn written_fields(of: &syn::Type) -> Option<Vec<syn::Type>> {
+    let item = item(&name(of)?.unraw().to_string()).filter(|item| item.generics.params.is_empty())?;
+    let has_fields = !matches!(item.fields, syn::Fields::Unit);
+    has_fields.then(|| item.fields.into_iter().map(|field| field.ty).collect())
 }
 
 /// The fields of a structure that whoever can name it can write out, if the types of all are known. An enum has none.

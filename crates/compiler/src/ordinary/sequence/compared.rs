@@ -5,6 +5,7 @@
 use super::patterns::is_of_sum;
 use crate::syntax::named::{Named, judged};
 use crate::syntax::paths::{ends, last, owner};
+use crate::syntax::read::{bare, unlent};
 use syn::spanned::Spanned;
 use syn::{Expr, Pat, parse_quote, parse_quote_spanned};
 
@@ -34,6 +35,9 @@ pub(super) fn compared(binary: &syn::ExprBinary) -> Option<Expr> {
     if !matches!(binary.op, syn::BinOp::Eq(_) | syn::BinOp::Ne(_)) {
         return None;
     }
+    if let Some(parts) = parts_compared(binary) {
+        return Some(parts);
+    }
     let of_right = pattern_of(&binary.right).map(|pat| (&binary.left, pat));
     let (value, (pat, held)) = of_right.or_else(|| Some((&binary.right, pattern_of(&binary.left)?)))?;
     let same: Expr = match held {
@@ -41,6 +45,39 @@ pub(super) fn compared(binary: &syn::ExprBinary) -> Option<Expr> {
         None => parse_quote_spanned!(span=> matches!(#value, #pat)),
     };
     Some(if matches!(binary.op, syn::BinOp::Ne(_)) { parse_quote_spanned!(span=> !#same) } else { same })
+}
+
+/// The comparison of a tuple, part by part: `(a, b) == self.goal`.
+fn parts_compared(binary: &syn::ExprBinary) -> Option<Expr> {
+    let span = binary.span();
+    let parts = |e: &Expr, count: usize| -> Option<Vec<Expr>> {
+        match e {
+            Expr::Tuple(tuple) => Some(tuple.elems.iter().cloned().collect()),
+            Expr::Path(_) | Expr::Field(_) | Expr::Index(_) => {
+                let part = |at: usize| {
+                    let at = syn::Index { index: u32::try_from(at).ok()?, span };
+                    Some(parse_quote_spanned!(span=> #e.#at))
+                };
+                (0..count).map(part).collect()
+            }
+            _ => None,
+        }
+    };
+    let (left, right) = (unlent(bare(&binary.left)), unlent(bare(&binary.right)));
+    let count = match (left, right) {
+        (Expr::Tuple(tuple), _) | (_, Expr::Tuple(tuple)) if !tuple.elems.is_empty() => tuple.elems.len(),
+        _ => return None,
+    };
+    let (left, right) = (parts(left, count)?, parts(right, count)?);
+    if left.len() != right.len() {
+        return None;
+    }
+    let each = left.iter().zip(&right).map(|(a, b)| -> Expr { parse_quote_spanned!(span=> (#a) == (#b)) });
+    let all = each.reduce(|a, b| parse_quote_spanned!(span=> #a && #b))?;
+    Some(match binary.op {
+        syn::BinOp::Ne(_) => parse_quote_spanned!(span=> !(#all)),
+        _ => parse_quote_spanned!(span=> (#all)),
+    })
 }
 
 /// The pattern of an `Option`, a `Result` or an `Ordering` that is written as a value, and what `held`, which it binds, must be equal to.

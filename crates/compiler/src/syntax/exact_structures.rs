@@ -1,0 +1,32 @@
+//! Structures of the crate that hold integers, truth values, texts and the like alone: nothing in them has a cotangent.
+
+use super::paths::argument;
+use super::structures;
+use crate::ir::Scalar;
+use syn::Type;
+
+/// How deep structures may be in each other.
+const MOST: usize = 8;
+
+/// True for the type of such a structure.
+pub(crate) fn is_exact(ty: &Type) -> bool {
+    structures::is_known(ty) && holds_nothing(ty, 0)
+}
+
+fn holds_nothing(ty: &Type, depth: usize) -> bool {
+    let within = |ty: &Type| depth < MOST && holds_nothing(ty, depth + 1);
+    match ty {
+        Type::Paren(inner) => within(&inner.elem),
+        Type::Group(inner) => within(&inner.elem),
+        Type::Array(array) => within(&array.elem),
+        Type::Tuple(parts) => parts.elems.iter().all(within),
+        Type::Path(_) => match (Scalar::of(ty), argument(ty)) {
+            (Some(scalar), _) => scalar.is_discrete(),
+            (None, Some(item)) => {
+                structures::name(ty).is_some_and(|name| name == "Vec" || name == "Option") && within(item)
+            }
+            (None, None) => structures::written_fields(ty).is_some_and(|fields| fields.iter().all(within)),
+        },
+        _ => false,
+    }
+}
