@@ -222,6 +222,18 @@ impl Own<'_> {
         }
     }
 
+    /// True for a chain that visits the options of a list.
+    fn visits_options(&self, e: &Expr) -> bool {
+        let list = match bare(e) {
+            Expr::MethodCall(call) => return self.visits_options(&call.receiver),
+            Expr::Field(field) => self
+                .type_of(&field.base)
+                .and_then(|of| structures::written_field(&of, &crate::ir::payload::text(&field.member))),
+            other => self.type_of(other),
+        };
+        list.as_ref().and_then(item_of).is_some_and(|item| argument_of(&item, &["Option"]).is_some())
+    }
+
     /// Binds the names of a pattern that a value is tried with.
     fn bind_tried(&mut self, pat: &Pat, value: &Expr) {
         match held_by(pat) {
@@ -287,6 +299,16 @@ impl Own<'_> {
 fn grown(stmt: &Stmt) -> Option<syn::Ident> {
     let Stmt::Local(syn::Local { pat: Pat::Ident(name), init: Some(init), .. }) = stmt else { return None };
     is_empty_vector(&init.expr).then(|| name.ident.clone())
+}
+
+/// True for a chain whose items are references: it starts with `iter`, and copies none of them.
+fn lends_items(e: &Expr) -> bool {
+    match bare(e) {
+        Expr::MethodCall(call) if call.method == "copied" || call.method == "cloned" => false,
+        Expr::MethodCall(call) if call.method == "iter" => true,
+        Expr::MethodCall(call) => lends_items(&call.receiver),
+        _ => false,
+    }
 }
 
 /// What the pattern of an `Option` or a `Result` that is there binds.
@@ -394,6 +416,16 @@ impl VisitMut for Own<'_> {
                         Expr::Closure(closure) => self.visit_taking(closure, item.clone()),
                         other => self.visit_expr_mut(other),
                     }
+                }
+                let is_flat = call.method == "flatten" && call.args.is_empty();
+                if is_flat && self.visits_options(&call.receiver) {
+                    // What is there of a list of options: no list of lists.
+                    let inner: Expr = match lends_items(&call.receiver) {
+                        true => parse_quote!(|held| held.as_ref()),
+                        false => parse_quote!(|held| held),
+                    };
+                    call.method = syn::Ident::new("filter_map", call.method.span());
+                    call.args.push(inner);
                 }
                 if self.is_own(call) {
                     call.method = syn::Ident::new_raw(&call.method.unraw().to_string(), call.method.span());

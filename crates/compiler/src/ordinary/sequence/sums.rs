@@ -10,7 +10,7 @@ use crate::ordinary::layout::{held, is_result};
 use crate::sorted::Set;
 use crate::syntax::made::stmts;
 use crate::syntax::paths::{called, ends, owner};
-use crate::syntax::read::{ident_of, name_of, unlent, value_of};
+use crate::syntax::read::{behind, ident_of, name_of, unlent, value_of};
 use crate::syntax::seek::{At, each, each_local, seek};
 use crate::tokens;
 use proc_macro2::Span;
@@ -132,14 +132,16 @@ impl Sequence<'_> {
     pub(super) fn parameters(&mut self, sig: &syn::Signature, out: &mut Vec<Stmt>) {
         for input in &sig.inputs {
             let syn::FnArg::Typed(param) = input else { continue };
-            let (Pat::Ident(name), Some(held)) = (&*param.pat, held(&param.ty)) else { continue };
+            let is_changed = matches!(&*param.ty, syn::Type::Reference(lent) if lent.mutability.is_some());
+            let of = if is_changed { &param.ty } else { behind(&param.ty) };
+            let (Pat::Ident(name), Some(held)) = (&*param.pat, held(of)) else { continue };
             let inactive = super::beside::is_inactive(&param.attrs);
             // A structure that the crate knows is asked at its place as well, for it need have no default.
-            let is_of_crate = crate::syntax::structures::is_given(held) && !is_result(&param.ty);
+            let is_of_crate = crate::syntax::structures::is_given(held) && !is_result(of);
             let holds_numbers = (tokens::mentions(held, &self.real) || is_of_crate) && !inactive;
             let is_lent_structure =
                 matches!(held, syn::Type::Reference(_)) && super::built::is_structure(held);
-            let is_lost = holds_numbers && is_lent_part(held) | is_result(&param.ty);
+            let is_lost = holds_numbers && is_lent_part(held) | is_result(of);
             if is_lost || is_lent_structure && !inactive {
                 let message = "the numbers that this parameter may hold would have no cotangent";
                 let help = "take a number and a truth value, or hold it constant: `#[inactive]` before the parameter";
@@ -153,10 +155,11 @@ impl Sequence<'_> {
                 continue;
             }
             let (is, kept) = (self.fresh.name("is_some", span), self.fresh.name(&ident.to_string(), span));
-            let test = if is_result(&param.ty) { "is_ok" } else { "is_some" };
+            let test = if is_result(of) { "is_ok" } else { "is_some" };
             let test = Ident::new(test, span);
             out.push(parse_quote_spanned!(span=> let #is: bool = #ident.#test();));
-            out.push(parse_quote_spanned!(span=> let #kept: #held = #ident.unwrap_or_default();));
+            let copy = matches!(&*param.ty, syn::Type::Reference(_)).then(|| quote::quote!(.clone()));
+            out.push(parse_quote_spanned!(span=> let #kept: #held = #ident #copy.unwrap_or_default();));
             self.sums.insert(ident.to_string(), Sum::of(parse_quote!(#is), parse_quote!(#kept)));
         }
     }

@@ -51,7 +51,8 @@ impl Sequence<'_> {
     pub(super) fn argument(&mut self, e: Expr, out: &mut Vec<Stmt>) -> Option<Expr> {
         match e {
             Expr::Reference(mut lent) if lent.mutability.is_none() && self.is_sum(&lent.expr) => {
-                lent.expr = Box::new(self.argument(*lent.expr, out)?);
+                let whole = self.member(*lent.expr, out)?;
+                lent.expr = Box::new(self.named(whole, "some", out));
                 Some(Expr::Reference(lent))
             }
             Expr::Path(none) if none.path.is_ident("None") => self.value(Expr::Path(none), out),
