@@ -61,6 +61,7 @@ mod lists_of_structures;
 mod machines;
 mod methods;
 mod moved;
+mod newcomers;
 mod normal;
 mod one_letter;
 mod option_copies;
