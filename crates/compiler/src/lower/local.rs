@@ -137,6 +137,7 @@ impl Lowering {
             // The value of a constant is unknown, and a vector without elements does not show its type.
             (Some(written), Type::Exact(_)) => written,
             (Some(written @ Type::Vec(_)), Type::Vec(_)) => written,
+            (Some(written), Type::Array(..)) if written.is_real() && is_filled_by_name(&init.expr) => written,
             // A call does not show the type of its result.
             (Some(written), Type::Real) if matches!(value, Expr::Call(..)) => written,
             (None, Type::Real) if matches!(value, Expr::Call(..)) => self.fields.array_of(name),

@@ -15,6 +15,7 @@ mod fields_returned;
 mod found;
 mod harness;
 mod held;
+mod imported_variants;
 mod in_place;
 mod inside;
 mod instructions;
