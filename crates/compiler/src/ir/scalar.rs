@@ -108,16 +108,16 @@ pub enum Scalar {
 }
 
 thread_local! {
-    static PLAIN: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
+    static PLAIN: RefCell<Vec<(String, String)>> = const { RefCell::new(Vec::new()) };
 }
 
 /// True for the name of such an enum.
 pub fn is_plain_enum(name: &(impl PartialEq<str> + ?Sized)) -> bool {
-    PLAIN.with_borrow(|plain| plain.iter().any(|of| name == of.as_str()))
+    PLAIN.with_borrow(|plain| plain.iter().any(|(of, _)| name == of.as_str()))
 }
 
-/// Runs a part of the compiler for which these names are those of such enums.
-pub fn with_plain_enums<R>(names: Vec<String>, run: impl FnOnce() -> R) -> R {
+/// Runs a part of the compiler for which these names are those of such enums, each with that of a variant.
+pub fn with_plain_enums<R>(names: Vec<(String, String)>, run: impl FnOnce() -> R) -> R {
     let outer = PLAIN.with(|plain| plain.replace(names));
     let result = run();
     PLAIN.with(|plain| plain.replace(outer));
@@ -248,6 +248,17 @@ impl ExactType {
             Some(Scalar::Plain) | None => self.to_token_stream().to_string(),
             Some(scalar) => scalar.name().to_string(),
         }
+    }
+
+    /// A variant of the enum that it is, from which places start.
+    pub fn variant(&self) -> Option<syn::ExprPath> {
+        let syn::Type::Path(path) = &*self.written else { return None };
+        let (of, name) = (&path.path, path.path.get_ident().filter(|_| self.scalar == Some(Scalar::Plain))?);
+        let variant = PLAIN.with_borrow(|plain| {
+            let (_, variant) = plain.iter().find(|(of, _)| name == of.as_str())?;
+            syn::parse_str::<syn::Ident>(variant).ok()
+        })?;
+        Some(syn::parse_quote!(#of::#variant))
     }
 
     /// The float that it is.

@@ -128,6 +128,10 @@ impl Type {
             }
             Type::Map(_, written) => super::empty_map(written),
             Type::Exact(ty) if ty.scalar() == Some(Scalar::Bool) => Expr::truth(false),
+            Type::Exact(Exact::Written(ty)) if ty.variant().is_some() => {
+                let variant = ty.variant().map(|path| Constant::Path(Rc::new(path)));
+                variant.map_or_else(|| Expr::integer(0), Expr::Constant)
+            }
             Type::Exact(Exact::Written(ty)) => Expr::ToExact(Box::new(Expr::integer(0)), ty.clone()),
             Type::Exact(Exact::Unknown | Exact::Discrete) => Expr::integer(0),
             Type::Structure(Named::Number(number)) => {

@@ -37,8 +37,8 @@ pub(super) struct Said {
 pub(super) struct Unmarked {
     /// Its variants, if they hold nothing; no word otherwise.
     pub(super) variants: String,
-    /// True if its values are copied.
-    pub(super) is_copy: bool,
+    /// True if its values are copied, and it has no methods: of what these return, nothing is known.
+    pub(super) is_exact: bool,
 }
 
 /// Reads a file.
@@ -52,6 +52,7 @@ pub(super) fn read(text: &str) -> Said {
         item.defines.iter().chain(&item.inner).for_each(|name| *taken.entry(name.clone()).or_default() += 1);
     }
     let is_one = |item: &Item| item.defines.as_ref().is_none_or(|name| taken.get(name) == Some(&1));
+    let with_methods: Set<String> = items.iter().filter_map(of_methods).collect();
     let mut said = Said { imports: items.iter().flat_map(imports).collect(), ..Said::default() };
     for item in items.iter().filter(|item| item.is_import()) {
         imported_variants::collect(item.tokens.iter().cloned().collect(), &mut said.variants);
@@ -64,7 +65,7 @@ pub(super) fn read(text: &str) -> Said {
             }
             Some(name) => {
                 said.names.extend(definition(item).map(|of| (name.clone(), of)));
-                said.unmarked_enums.extend(unmarked_enum(item));
+                said.unmarked_enums.extend(unmarked_enum(item, &with_methods));
             }
             None => {}
         }
@@ -148,7 +149,7 @@ fn name_of(tokens: &[TokenTree]) -> Option<String> {
 }
 
 /// Returns the name of an enum, and what is known of it.
-fn unmarked_enum(item: &Item) -> Option<(String, Unmarked)> {
+fn unmarked_enum(item: &Item, with_methods: &Set<String>) -> Option<(String, Unmarked)> {
     let item: syn::ItemEnum = parsed(item, "enum")?;
     let is_alone =
         |of: &syn::Variant| of.fields.is_empty() && !of.attrs.iter().any(|a| a.path().is_ident("cfg"));
@@ -157,7 +158,24 @@ fn unmarked_enum(item: &Item) -> Option<(String, Unmarked)> {
         item.variants.iter().filter(|_| is_plain).map(|of| of.ident.to_string()).collect();
     let is_copy =
         item.attrs.iter().any(|attr| attr.path().is_ident("derive") && crate::tokens::has(attr, &["Copy"]));
-    Some((item.ident.to_string(), Unmarked { variants: variants.join(" "), is_copy }))
+    let name = item.ident.to_string();
+    let is_exact = is_copy && !with_methods.contains(&name);
+    Some((name, Unmarked { variants: variants.join(" "), is_exact }))
+}
+
+/// Returns the type to which a block gives methods; none for a trait of Rust's own.
+fn of_methods(item: &Item) -> Option<String> {
+    const OF_RUST: [&str; 9] =
+        ["Display", "Debug", "Default", "From", "FromStr", "PartialEq", "PartialOrd", "Ord", "Hash"];
+    let mut names = item.tokens.iter().filter_map(|token| match token {
+        TokenTree::Ident(name) => Some(name.to_string()),
+        TokenTree::Group(_) | TokenTree::Punct(_) | TokenTree::Literal(_) => None,
+    });
+    names.find(|word| word == "impl")?;
+    let names: Vec<String> = names.collect();
+    let of_trait = names.iter().position(|word| word == "for");
+    let is_of_rust = of_trait.is_some_and(|at| names[..at].iter().any(|name| OF_RUST.contains(&&name[..])));
+    names.into_iter().nth(of_trait.map_or(0, |at| at + 1)).filter(|_| !is_of_rust)
 }
 
 /// Returns the names in a `use` of the crate's own modules.

@@ -65,8 +65,10 @@ impl Structures {
             self.say(in_no_module(&name), "is one".to_string());
         }
         for (name, of) in said.unmarked_enums {
-            if of.is_copy && !of.variants.is_empty() {
-                self.say(format!("{}{name}", plain_enums::COPIED), "is one".to_string());
+            if let Some(first) =
+                of.variants.split(' ').next().filter(|first| of.is_exact && !first.is_empty())
+            {
+                self.say(format!("{}{name}", plain_enums::COPIED), first.to_string());
             }
             for variant in of.variants.split(' ').filter(|variant| !variant.is_empty()) {
                 self.say(variant_of(&name, variant), "is one".to_string());
@@ -202,10 +204,12 @@ impl Structures {
 
     /// Runs a part of the compiler that may ask for these structures.
     pub fn around<R>(&self, run: impl FnOnce() -> R) -> R {
-        let is_here = |said: &[(String, String)]| said.iter().any(|(file, _)| *file == self.file);
-        let plain = self.known.iter().filter(|(_, said)| is_here(said));
-        let plain =
-            plain.filter_map(|(key, _)| key.strip_prefix(plain_enums::COPIED)).map(str::to_string).collect();
+        let plain = self.known.iter().filter_map(|(key, said)| {
+            let name = key.strip_prefix(plain_enums::COPIED)?;
+            let (_, variant) = said.iter().find(|(file, _)| *file == self.file)?;
+            Some((name.to_string(), variant.clone()))
+        });
+        let plain = plain.collect();
         let outer = AROUND.with(|around| around.replace(self.clone()));
         let result = crate::ir::with_plain_enums(plain, run);
         AROUND.with(|around| around.replace(outer));

@@ -7,7 +7,7 @@ use super::Sequence;
 use super::places::Dest;
 use super::sums::{Sum, Value};
 use super::types::is_option;
-use crate::syntax::paths::called;
+use crate::syntax::paths::{called, owner};
 use crate::syntax::read::name_of;
 use crate::syntax::{signatures, structures};
 use syn::spanned::Spanned;
@@ -54,6 +54,13 @@ impl Sequence<'_> {
                 let whole = self.member(*lent.expr, out)?;
                 lent.expr = Box::new(self.named(whole, "some", out));
                 Some(Expr::Reference(lent))
+            }
+            // A variant is a value, which has a name where it is lent.
+            Expr::Reference(lent) if lent.mutability.is_none() && is_plain_variant(&lent.expr) => {
+                let (span, value) = (lent.span(), &lent.expr);
+                let name = self.fresh.name("variant", span);
+                out.push(parse_quote_spanned!(span=> let #name = #value;));
+                Some(parse_quote_spanned!(span=> &#name))
             }
             Expr::Path(none) if none.path.is_ident("None") => self.value(Expr::Path(none), out),
             e if self.is_sum(&e) || returns_option(&e) => {
@@ -135,4 +142,9 @@ impl Sequence<'_> {
 /// True for `x.to_vec()` and `x.to_owned()`.
 fn copies_slice(e: &Expr) -> bool {
     matches!(e, Expr::MethodCall(call) if call.args.is_empty() && (call.method == "to_vec" || call.method == "to_owned"))
+}
+
+/// True for a variant of an enum of the file whose variants hold nothing.
+fn is_plain_variant(e: &Expr) -> bool {
+    matches!(e, Expr::Path(path) if owner(&path.path).is_some_and(|of| crate::ir::is_plain_enum(of.as_str())))
 }

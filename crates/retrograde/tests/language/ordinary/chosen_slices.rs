@@ -39,7 +39,7 @@ mod ranges {
             s *= x[i];
         }
         let k = x.len() / 2;
-        let half = if x[0] > 0.7 { 0..k } else { k..x.len() };
+        let half = if x[0] > 0.75 { 0..k } else { k..x.len() };
         for i in half.clone() {
             s += t * x[i];
         }

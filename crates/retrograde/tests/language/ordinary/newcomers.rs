@@ -5,7 +5,7 @@ use super::agrees;
 mod hits {
     use retrograde::prelude::*;
     #[derive(Clone, Copy, Differentiable)]
-    pub struct HitsHit {
+    struct HitsHit {
         t: f64,
         n: f64,
     }
@@ -28,7 +28,7 @@ mod hits {
 mod taken_out {
     use retrograde::prelude::*;
     #[derive(Clone, Differentiable)]
-    pub struct TakenOutPoly {
+    struct TakenOutPoly {
         cs: Vec<f64>,
     }
     #[differentiable]
@@ -250,7 +250,7 @@ mod rows_that_grow {
 mod layers {
     use retrograde::prelude::*;
     #[derive(Clone, Default, Differentiable)]
-    pub struct LayersT {
+    struct LayersT {
         shape: [usize; 2],
         data: Vec<f64>,
     }
@@ -261,7 +261,7 @@ mod layers {
         }
     }
     #[derive(Differentiable)]
-    pub enum LayersL {
+    enum LayersL {
         Conv(f64),
         Pool(usize),
         Scale(f64),
@@ -314,7 +314,7 @@ mod priced {
     #[derive(Differentiable)]
     struct PricedCall {
         k: f64,
-        name: &'static PRICED_str,
+        name: &'static str,
     }
     #[derive(Clone, Differentiable)]
     struct PricedKf {
@@ -352,7 +352,7 @@ mod priced {
 mod compared {
     use retrograde::prelude::*;
     #[derive(Clone, Differentiable)]
-    pub struct ComparedG {
+    struct ComparedG {
         goal: (i32, i32),
         r: f64,
     }
@@ -380,7 +380,7 @@ mod compared {
 mod dates {
     use retrograde::prelude::*;
     #[derive(Clone, Copy, PartialEq, Differentiable)]
-    pub struct DatesDate {
+    struct DatesDate {
         y: i32,
         m: u32,
         d: u32,
