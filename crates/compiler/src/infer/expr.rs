@@ -310,6 +310,11 @@ impl Walk<'_> {
         place
     }
 
+    /// True for what is known to be an integer.
+    fn is_whole(&mut self, ty: Ty) -> bool {
+        matches!(self.types.term(ty), Term::Integer | Term::Exact(_))
+    }
+
     fn binary(&mut self, b: &syn::ExprBinary) -> Value {
         use syn::BinOp::*;
         let updates =
@@ -348,6 +353,13 @@ impl Walk<'_> {
                 self.types.unify(left, answer);
                 self.types.unify(right, answer);
                 Value::of(answer)
+            }
+            // A remainder is one of integers where an operand is one, and of what its operands are elsewhere.
+            Rem(_) if ![left, right].into_iter().any(|ty| self.is_whole(ty)) => {
+                let result = self.types.fresh();
+                let kind = Kind::Product;
+                self.constraints.push(Constraint::Operator { kind, left, right, result: Some(result) });
+                Value::of(result)
             }
             Shl(_) | Shr(_) => {
                 self.is_exact(left);

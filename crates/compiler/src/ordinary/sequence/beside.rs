@@ -35,7 +35,7 @@ impl Sequence<'_> {
     }
 
     /// True for the name of a parameter that the function changes.
-    fn is_state(&self, e: &Expr) -> bool {
+    pub(super) fn is_state(&self, e: &Expr) -> bool {
         let declared = name_of(e).and_then(|name| self.declared.get(&name));
         matches!(declared, Some(syn::Type::Reference(lent)) if lent.mutability.is_some())
     }

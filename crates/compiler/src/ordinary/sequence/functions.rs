@@ -67,6 +67,27 @@ impl Sequence<'_> {
         }
         call.args.iter_mut().all(|argument| self.handed(argument, out))
             && self.in_order(call.args.iter_mut().collect(), Self::argument, out).is_some()
+            && {
+                self.apart_from_states(call, out);
+                true
+            }
+    }
+
+    /// Binds arguments that read what another argument lends to be changed: `find(p, p[i])`.
+    fn apart_from_states(&mut self, call: &mut syn::ExprCall, out: &mut Vec<Stmt>) {
+        let lent: Vec<String> = call
+            .args
+            .iter()
+            .filter(|argument| super::beside::is_lent_mutably(argument) || self.is_state(argument))
+            .filter_map(|argument| crate::ordinary::assign::base(unlent(argument)))
+            .collect();
+        for argument in &mut call.args {
+            let is_value = !matches!(argument, Expr::Reference(_) | Expr::Path(_) | Expr::Lit(_));
+            if is_value && lent.iter().any(|name| crate::tokens::has(&*argument, &[name])) {
+                let value = std::mem::replace(argument, Expr::PLACEHOLDER);
+                *argument = self.named(value, "at", out);
+            }
+        }
     }
 
     /// True for a parameter that is a function, also behind `&mut`.

@@ -124,7 +124,7 @@ impl Sequence<'_> {
         };
         let makes_vector = |e: &Expr| called(e).is_some_and(|(path, _)| path.segments[0].ident == "Vec");
         let of_type = ty.as_ref().and_then(crate::ordinary::start);
-        let is_vector = makes_vector(&super::places::start_like(&first_value(&e)));
+        let is_vector = makes_vector(&super::places::start_like(&first_value(&e))) || self.copies_vector(&e);
         if is_vector || of_type.as_ref().is_some_and(makes_vector) {
             self.vectors.insert(name.ident.to_string());
         }

@@ -95,11 +95,25 @@ impl Sequence<'_> {
         }
     }
 
+    /// True for a choice whose values are copies of vectors: `if c { a.clone() } else { b.clone() }`.
+    pub(super) fn copies_vector(&self, e: &Expr) -> bool {
+        let is_choice = matches!(e, Expr::If(_) | Expr::Match(_));
+        let of = match super::statements::first_value(e) {
+            Expr::MethodCall(call) if call.method == "clone" => name_of(&call.receiver),
+            _ => None,
+        };
+        let is_list = |name: &String| {
+            self.vectors.contains(name)
+                || matches!(self.declared.get(name), Some(ty) if crate::syntax::structures::is_listed(ty))
+        };
+        is_choice && of.as_ref().is_some_and(is_list)
+    }
+
     /// `v.push(e)` of an `Option`: a vector holds it whole.
     fn pushed_sum(&mut self, v: &Expr, e: Expr, span: proc_macro2::Span, out: &mut Vec<Stmt>) -> bool {
         let Some(sum) = self.sum(e, out) else { return false };
         let is = self.named(sum.is.clone(), "is_some", out);
-        let ty = self.item_in(v).filter(super::types::is_option);
+        let ty = self.item_in(v).or_else(|| self.item_of_field(v)).filter(super::types::is_option);
         let Some(ty) = ty else {
             let message = "this vector holds an `Option`, and its type does not say of what";
             self.refuse(v, message, "write it: `let mut all: Vec<Option<f64>> = Vec::new();`");

@@ -69,7 +69,8 @@ impl Sequence<'_> {
             }
             e => {
                 let value = self.value(e, out)?;
-                Some(if copies_slice(&value) { self.named(value, "lent", out) } else { value })
+                let is_made = copies_slice(&value) || matches!(value, Expr::Struct(_));
+                Some(if is_made { self.named(value, "lent", out) } else { value })
             }
         }
     }
@@ -94,6 +95,14 @@ impl Sequence<'_> {
             _ => None,
         };
         ty.filter(is_option)
+    }
+
+    /// The type of the items of a list in a field, as it is written.
+    pub(super) fn item_of_field(&self, list: &Expr) -> Option<syn::Type> {
+        let Expr::Field(field) = list else { return None };
+        let of = self.type_of_place(&field.base)?;
+        let list = structures::written_field(&of, &crate::ir::payload::text(&field.member))?;
+        super::types::item_of(&list).cloned()
     }
 
     /// True for a parameter that is an `Option`: the programs have its parts, and the whole as well.
