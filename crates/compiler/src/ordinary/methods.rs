@@ -191,6 +191,10 @@ impl VisitMut for Rewriting<'_> {
                 let Some(inside) = super::bounds::inside(range, item, span) else { return };
                 inside
             }
+            // Those of a list with a name.
+            ("concat", []) if matches!(bare(x), Expr::Path(_) | Expr::Field(_) | Expr::Index(_)) => {
+                parse_quote_spanned!(span=> #x.iter().flatten().copied().collect::<Vec<_>>())
+            }
             ("concat", []) => {
                 let Some(joined) = joined(x) else { return };
                 parse_quote_spanned!(span=> #joined.copied().collect::<Vec<_>>())

@@ -106,6 +106,7 @@ impl Sequence<'_> {
             }
             Expr::Group(inner) => self.value(*inner.expr, out),
             Expr::Path(path) => Some(crate::ordinary::constant(&path.path).unwrap_or(Expr::Path(path))),
+            Expr::MethodCall(call) if default_of(&call.receiver).is_some() => self.of_default(call, out),
             Expr::Field(_) if crate::ordinary::is_part_of_constant(&e) => Some(e),
             Expr::Block(block) if block.label.is_none() => self.last_of(block, out),
             Expr::If(branch) => self.choice(branch, out),
@@ -445,4 +446,25 @@ fn binds(branch: &syn::ExprIf) -> bool {
         _ => false,
     });
     branch.then_branch.stmts.len() > 1 || other
+}
+
+/// The structure that the crate knows in `Shape::default()`.
+fn default_of(e: &Expr) -> Option<syn::Type> {
+    let (path, _) =
+        crate::syntax::paths::called(e).filter(|(path, _)| crate::syntax::paths::last(path) == "default")?;
+    let of = syn::parse2(quote::ToTokens::to_token_stream(&crate::syntax::paths::parent(path))).ok()?;
+    crate::syntax::structures::is_known(&of).then_some(of)
+}
+
+impl Sequence<'_> {
+    /// A method of such a value, which gets a name.
+    fn of_default(&mut self, mut call: syn::ExprMethodCall, out: &mut Vec<Stmt>) -> Option<Expr> {
+        if let Some(of) = default_of(&call.receiver) {
+            let (span, value) = (call.method.span(), &call.receiver);
+            let made = self.fresh.name("made", span);
+            out.push(parse_quote_spanned!(span=> let #made: #of = #value;));
+            *call.receiver = parse_quote_spanned!(span=> #made);
+        }
+        self.value(Expr::MethodCall(call), out)
+    }
 }
