@@ -16,6 +16,7 @@ use crate::ordinary::{self, layout};
 use crate::sorted::{Map, Set};
 use crate::stages::Stages;
 use crate::stages::{analysed_in, finished};
+use crate::syntax::accessors;
 use crate::syntax::checkpoint;
 use crate::syntax::declared::{self, Declared};
 use crate::syntax::implied;
@@ -169,10 +170,21 @@ impl Around {
         // What stands in the arms of a match, and what patterns take apart, is read once the patterns are tests.
         let rewritten =
             |m: &Method| ordinary::rewritten(&m.item, &Default::default(), &mut Diagnostics::default()).0;
+        // A method that lends a part of the structure uses what is in it.
+        let lend: Set<String> =
+            item.items
+                .iter()
+                .filter_map(|item| match item {
+                    syn::ImplItem::Fn(method) => accessors::lent(&method.sig, &method.block)
+                        .map(|_| method.sig.ident.unraw().to_string()),
+                    _ => None,
+                })
+                .collect();
+        let is_of_others = |name: &String| !names.contains(name) || lend.contains(name);
         let uses = |m: &Method| {
             lower::uses_numbers_of_self(&m.item, &scope)
                 || lower::uses_numbers_of_self(&rewritten(m), &scope)
-                || called_on_self(m.item.block.to_token_stream()).iter().any(|name| !names.contains(name))
+                || called_on_self(m.item.block.to_token_stream()).iter().any(is_of_others)
         };
         scope.active = kind == CalleeKind::OfTrait || methods.iter().flatten().any(uses);
         Around { methods, place: Place { kind, scope, names } }
@@ -251,6 +263,10 @@ fn method_of(
     let all = attrs.len();
     attrs.retain(|a| !a.path().is_ident("irreversible") && !a.path().is_ident("inactive"));
     if attrs.len() < all {
+        return None;
+    }
+    // A part that is lent is read where the method is called.
+    if block.as_ref().is_some_and(|block| accessors::lent(&sig, block).is_some()) {
         return None;
     }
     let mut own = None;

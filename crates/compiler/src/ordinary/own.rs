@@ -5,6 +5,7 @@
 
 use crate::ir::{Methods, is_in};
 use crate::sorted::Set;
+use crate::syntax::accessors::{self, Part};
 use crate::syntax::named::{Named, maker};
 use crate::syntax::paths::{argument_of, called, ends, last, parent};
 use crate::syntax::read::{bare, behind, is_empty_vector, is_name, listed, typed, value_of};
@@ -222,6 +223,49 @@ impl Own<'_> {
         }
     }
 
+    /// Writes the part that a method lends where the method is called.
+    fn read_parts(&self, e: &mut Expr) {
+        match e {
+            Expr::Unary(of) if matches!(of.op, syn::UnOp::Deref(_)) => {
+                if let Some(part) = self.part(&of.expr) {
+                    *e = part.place;
+                }
+            }
+            Expr::Index(index) => {
+                if let Some(part) = self.part(&index.expr) {
+                    *e = accessors::element(part.place, &index.index);
+                }
+            }
+            Expr::Field(field) => {
+                if let Some(part) = self.part(&field.base) {
+                    *field.base = part.place;
+                }
+            }
+            Expr::MethodCall(call) => {
+                if let Some(part) = self.part(&call.receiver) {
+                    *call.receiver = part.place;
+                }
+                if let Some(Part { place, is_mutable }) = self.part(&Expr::MethodCall(call.clone())) {
+                    *e = if is_mutable { parse_quote!(&mut #place) } else { parse_quote!(&#place) };
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The part that a call lends.
+    fn part(&self, e: &Expr) -> Option<Part> {
+        let Expr::MethodCall(call) = bare(e) else { return None };
+        let mut call = call.clone();
+        if let Some(part) = self.part(&call.receiver) {
+            *call.receiver = part.place;
+        }
+        if !matches!(&*call.receiver, Expr::Path(_) | Expr::Field(_) | Expr::Index(_)) {
+            return None;
+        }
+        accessors::part(&self.type_of(&call.receiver)?, &call)
+    }
+
     /// True for a chain that visits the options of a list.
     fn visits_options(&self, e: &Expr) -> bool {
         let list = match bare(e) {
@@ -368,6 +412,7 @@ impl VisitMut for Own<'_> {
     }
 
     fn visit_expr_mut(&mut self, e: &mut Expr) {
+        self.read_parts(e);
         match e {
             Expr::ForLoop(each) => {
                 self.visit_expr_mut(&mut each.expr);

@@ -23,6 +23,8 @@ pub(super) struct Said {
     pub(super) items: Vec<TokenStream>,
     /// The names of the marked types.
     pub(super) types: Vec<String>,
+    /// The marked blocks of types that no module of the file imports under their names from elsewhere.
+    pub(super) blocks: Vec<(String, TokenStream)>,
     /// The other names of types, and the types.
     pub(super) names: Map<String, String>,
     /// The names that `use` takes from other modules of the crate.
@@ -52,6 +54,7 @@ pub(super) fn read(text: &str) -> Said {
         item.defines.iter().chain(&item.inner).for_each(|name| *taken.entry(name.clone()).or_default() += 1);
     }
     let is_one = |item: &Item| item.defines.as_ref().is_none_or(|name| taken.get(name) == Some(&1));
+    let elsewhere: Set<String> = items.iter().flat_map(|item| item.elsewhere.iter().cloned()).collect();
     let with_methods: Set<String> = items.iter().filter_map(of_methods).collect();
     let mut said = Said { imports: items.iter().flat_map(imports).collect(), ..Said::default() };
     for item in items.iter().filter(|item| item.is_import()) {
@@ -60,8 +63,11 @@ pub(super) fn read(text: &str) -> Said {
     for item in items.iter().filter(|item| is_one(item)) {
         match &item.defines {
             defines if item.is_marked => {
+                let tokens: TokenStream = item.tokens.iter().cloned().collect();
+                let of = of_methods(item).filter(|of| taken.get(of) == Some(&1) && !elsewhere.contains(of));
+                said.blocks.extend(of.map(|of| (of, tokens.clone())));
                 said.types.extend(defines.clone());
-                said.items.push(item.tokens.iter().cloned().collect());
+                said.items.push(tokens);
             }
             Some(name) => {
                 said.names.extend(definition(item).map(|of| (name.clone(), of)));
@@ -81,6 +87,8 @@ struct Item {
     defines: Option<String>,
     /// The names that it defines within, as a module does.
     inner: Set<String>,
+    /// The names that it imports within, as a module does, from elsewhere than the file.
+    elsewhere: Set<String>,
     /// True behind an attribute of the library.
     is_marked: bool,
 }
@@ -116,19 +124,30 @@ impl Item {
             _ => false,
         };
         let (is_marked, defines) = (tokens.windows(2).any(is_mark), name_of(&tokens));
-        let mut inner = Set::new();
+        let (mut inner, mut elsewhere) = (Set::new(), Set::new());
         let is_module = tokens.iter().any(|token| matches!(token, TokenTree::Ident(word) if word == "mod"));
         if let Some(TokenTree::Group(group)) = tokens.last().filter(|_| is_module) {
             for item in items(group.stream()) {
+                elsewhere.extend(item.elsewhere_imported());
+                elsewhere.extend(item.elsewhere);
                 inner.extend(item.inner);
                 inner.extend(item.defines);
             }
         }
-        Item { tokens, defines, inner, is_marked }
+        Item { tokens, defines, inner, elsewhere, is_marked }
     }
 }
 
 impl Item {
+    /// The names in a `use` that is not of the module around.
+    fn elsewhere_imported(&self) -> Set<String> {
+        let text: TokenStream = self.tokens.iter().cloned().collect();
+        match self.is_import() && !crate::tokens::has(text.clone(), &["super"]) {
+            true => crate::tokens::names(text),
+            false => Set::new(),
+        }
+    }
+
     /// True for `use …;`, also behind `pub`.
     fn is_import(&self) -> bool {
         let mut words = self.tokens.iter().filter(|token| !matches!(token, TokenTree::Group(_)));
@@ -167,12 +186,23 @@ fn unmarked_enum(item: &Item, with_methods: &Set<String>) -> Option<(String, Unm
 fn of_methods(item: &Item) -> Option<String> {
     const OF_RUST: [&str; 9] =
         ["Display", "Debug", "Default", "From", "FromStr", "PartialEq", "PartialOrd", "Ord", "Hash"];
-    let mut names = item.tokens.iter().filter_map(|token| match token {
-        TokenTree::Ident(name) => Some(name.to_string()),
-        TokenTree::Group(_) | TokenTree::Punct(_) | TokenTree::Literal(_) => None,
+    // Names within `<…>` are those of arguments.
+    let mut depth = 0usize;
+    let names = item.tokens.iter().filter_map(|token| match token {
+        TokenTree::Ident(name) => (depth == 0).then(|| name.to_string()),
+        TokenTree::Punct(p) => {
+            match p.as_char() {
+                '<' => depth += 1,
+                '>' => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            None
+        }
+        TokenTree::Group(_) | TokenTree::Literal(_) => None,
     });
-    names.find(|word| word == "impl")?;
-    let names: Vec<String> = names.collect();
+    let mut names = names.skip_while(|word| word != "impl");
+    names.next()?;
+    let names: Vec<String> = names.take_while(|word| word != "where").collect();
     let of_trait = names.iter().position(|word| word == "for");
     let is_of_rust = of_trait.is_some_and(|at| names[..at].iter().any(|name| OF_RUST.contains(&&name[..])));
     names.into_iter().nth(of_trait.map_or(0, |at| at + 1)).filter(|_| !is_of_rust)

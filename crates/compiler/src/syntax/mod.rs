@@ -1,5 +1,6 @@
 //! Reads an item before its body is lowered: limits, the attribute's arguments, the name of the library.
 
+pub(crate) mod accessors;
 pub mod checkpoint;
 pub(crate) mod conditions;
 pub mod declared;

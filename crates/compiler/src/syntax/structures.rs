@@ -7,7 +7,7 @@
 use super::read::behind;
 use super::signatures::{self, function};
 use super::updates::{is_sum, operator, right, updating};
-use super::{file, imported_variants, limits, other_names, plain_enums};
+use super::{accessors, file, imported_variants, limits, other_names, plain_enums};
 use crate::sorted::Map;
 use crate::syntax::paths::{argument, argument_of, ends, parent};
 use crate::tokens::{mentions, within};
@@ -63,6 +63,11 @@ impl Structures {
         said.items.iter().for_each(|item| self.note(item));
         for name in said.types {
             self.say(in_no_module(&name), "is one".to_string());
+        }
+        for (of, item) in said.blocks {
+            for (method, text) in accessors::found(&item) {
+                self.say_alike(accessors::key(&of, &method), text);
+            }
         }
         for (name, of) in said.unmarked_enums {
             if let Some(first) =

@@ -20,6 +20,7 @@ mod in_place;
 mod inside;
 mod instructions;
 mod known;
+mod lent_parts;
 mod locals;
 mod maps_of;
 mod matrices;
