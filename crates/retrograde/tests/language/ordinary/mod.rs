@@ -62,6 +62,7 @@ mod machines;
 mod methods;
 mod moved;
 mod newcomers;
+mod newcomers_lists;
 mod normal;
 mod one_letter;
 mod option_copies;

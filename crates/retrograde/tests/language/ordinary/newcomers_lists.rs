@@ -1,0 +1,180 @@
+//! More programs of newcomers: remainders, chosen copies, builders by value, lists in lists, options in fields, union and find.
+
+use super::agrees;
+
+mod remainders {
+    use retrograde::prelude::*;
+    #[differentiable]
+    pub fn f(x: &[f64]) -> f64 {
+        let a = (x[1] * 3.0) % 2.0 + (-x[0]).rem_euclid(0.8);
+        a * x[2] + (x[5] * 3.0) % 2.0 + (-x[2]).rem_euclid(0.8) + (x[3] * 7.0).fract()
+    }
+}
+
+mod built {
+    use retrograde::prelude::*;
+    #[derive(Clone, Differentiable)]
+    struct BuiltI {
+        w: [f64; 2],
+        b: f64,
+    }
+    #[derive(Clone, Default, Differentiable)]
+    struct BuiltO {
+        items: Vec<BuiltI>,
+        k: f64,
+    }
+    #[differentiable]
+    impl BuiltO {
+        fn with(mut self, i: BuiltI) -> Self {
+            self.items.push(i);
+            self
+        }
+        fn scaled(mut self, k: f64) -> Self {
+            self.k += k;
+            self
+        }
+        fn total(&self) -> f64 {
+            let mut s = self.k;
+            for i in &self.items {
+                s += i.w[0] * i.w[1] * i.b;
+            }
+            s
+        }
+    }
+    #[differentiable]
+    pub fn f(x: &[f64]) -> f64 {
+        let o = BuiltO::default()
+            .with(BuiltI { w: [x[0], 0.5], b: x[1] })
+            .with(BuiltI { w: [x[2], x[3]], b: 1.0 })
+            .scaled(x[4]);
+        o.total()
+    }
+}
+
+mod chosen_copies {
+    use retrograde::prelude::*;
+    #[differentiable]
+    pub fn f(x: &[f64]) -> f64 {
+        let a = vec![x[0], 1.0];
+        let b = vec![x[1], 2.0];
+        let mut t = 0.0;
+        for k in 0..2 {
+            let s = if k == 0 { a.clone() } else { b.clone() };
+            t += s[0] * s[1] * x[k];
+            let mut u = match k {
+                0 => x.to_vec(),
+                _ => vec![0.5; 3],
+            };
+            u.push(x[2]);
+            t += u[3];
+        }
+        t
+    }
+}
+
+mod joined {
+    use retrograde::prelude::*;
+    #[differentiable]
+    pub fn f(x: &[f64]) -> f64 {
+        let g: Vec<Vec<f64>> = vec![vec![x[0], x[1] * x[1]], vec![x[2]]];
+        let flat = g.concat();
+        let w: Vec<f64> = g.concat();
+        let mut s = 0.0;
+        for (i, v) in flat.iter().enumerate() {
+            s += v * v * i as f64;
+        }
+        s + w[0] * w[2] + g.concat().iter().sum::<f64>()
+    }
+}
+
+mod in_chunks {
+    use retrograde::prelude::*;
+    #[differentiable]
+    pub fn f(x: &[f64]) -> f64 {
+        let mut flat = x.to_vec();
+        for c in flat.chunks_mut(2) {
+            let s: f64 = c.iter().sum();
+            c[1] = s * s;
+        }
+        for (k, c) in flat.chunks_mut(3).enumerate() {
+            c[0] += k as f64 * x[1];
+            let s = c[0] + c[1];
+            c[2] *= s;
+        }
+        flat.iter().map(|v| v * v).sum()
+    }
+}
+
+mod arena {
+    use retrograde::prelude::*;
+    #[derive(Clone, Differentiable)]
+    struct ArenaArena {
+        parent: Vec<Option<usize>>,
+        v: Vec<f64>,
+        o: Vec<Option<f64>>,
+    }
+    #[differentiable]
+    impl ArenaArena {
+        fn new() -> ArenaArena {
+            ArenaArena { parent: Vec::new(), v: vec![], o: Vec::new() }
+        }
+        fn add(&mut self, v: f64, p: Option<usize>) -> usize {
+            self.parent.push(p);
+            self.v.push(v);
+            self.o.push(Some(v * 2.0));
+            self.v.len() - 1
+        }
+        fn up(&self, i: usize) -> f64 {
+            match self.parent[i] {
+                Some(p) => self.v[i] * self.up(p),
+                None => self.v[i],
+            }
+        }
+    }
+    #[differentiable]
+    pub fn f(x: &[f64]) -> f64 {
+        let mut a = ArenaArena::new();
+        let r = a.add(x[0], None);
+        let c = a.add(x[1], Some(r));
+        let d = a.add(x[2], Some(c));
+        a.up(d)
+    }
+}
+
+mod union_find {
+    use retrograde::prelude::*;
+    #[differentiable]
+    fn find(p: &mut Vec<usize>, i: usize) -> usize {
+        if p[i] != i {
+            let r = find(p, p[i]);
+            p[i] = r;
+        }
+        p[i]
+    }
+    #[differentiable]
+    pub fn f(x: &[f64]) -> f64 {
+        let mut p: Vec<usize> = (0..6).collect();
+        let mut s = 0.0;
+        for (i, j) in [(0, 1), (2, 3), (1, 3), (0, 2)] {
+            let (a, b) = (find(&mut p, i), find(&mut p, j));
+            if a != b {
+                p[a] = b;
+                s += x[i] * x[j];
+            }
+        }
+        s
+    }
+}
+
+const AT: [f64; 6] = [0.7, 1.3, 0.4, 2.1, 0.9, 1.6];
+
+#[test]
+fn programs_with_lists_are_taken() {
+    agrees("remainders", remainders::f, &remainders::f::gradient(&AT).1.0, &AT);
+    agrees("built", built::f, &built::f::gradient(&AT).1.0, &AT);
+    agrees("chosen_copies", chosen_copies::f, &chosen_copies::f::gradient(&AT).1.0, &AT);
+    agrees("joined", joined::f, &joined::f::gradient(&AT).1.0, &AT);
+    agrees("in_chunks", in_chunks::f, &in_chunks::f::gradient(&AT).1.0, &AT);
+    agrees("arena", arena::f, &arena::f::gradient(&AT).1.0, &AT);
+    agrees("union_find", union_find::f, &union_find::f::gradient(&AT).1.0, &AT);
+}
