@@ -32,7 +32,12 @@ impl Item<'_> {
                 pass.extend(quote!(&mut #value, &mut #value_bar,));
                 continue;
             }
-            let primal = if mutable { quote!(&mut *#name) } else { quote!(#name) };
+            let primal = match mutable {
+                true => quote!(&mut *#name),
+                // The error of a `Result` is that of the function itself, which runs once more.
+                false if self.written_output().is_some() => p.given_again(),
+                false => quote!(#name),
+            };
             if !p.real {
                 pass.extend(quote!(#primal, ::retrograde::__private::Discard,));
                 continue;

@@ -166,6 +166,49 @@ mod union_find {
     }
 }
 
+mod by_value {
+    use retrograde::prelude::*;
+    #[derive(Clone, Differentiable)]
+    struct ByValueM {
+        a: f64,
+        n: usize,
+    }
+    #[derive(Clone, Differentiable)]
+    struct ByValueB {
+        a: Option<f64>,
+        n: usize,
+    }
+    #[differentiable]
+    impl ByValueB {
+        fn build(self) -> Result<ByValueM, String> {
+            if self.n > 9 {
+                return Err("big".to_string());
+            }
+            Ok(ByValueM { a: self.a.ok_or("no a".to_string())?, n: self.n })
+        }
+    }
+    #[differentiable]
+    fn build(v: Vec<f64>) -> Result<f64, String> {
+        if v.is_empty() {
+            return Err("empty".into());
+        }
+        Ok(v[0] * v[1])
+    }
+    #[differentiable]
+    fn built(mut v: Vec<f64>, k: f64) -> Result<f64, String> {
+        v[0] *= k;
+        if v.is_empty() {
+            return Err("empty".into());
+        }
+        Ok(v[0] * v[1])
+    }
+    #[differentiable]
+    pub fn f(x: &[f64]) -> f64 {
+        let m = ByValueB { a: Some(x[2]), n: 3 }.build().unwrap();
+        build(x.to_vec()).unwrap() * x[1] + built(x.to_vec(), x[3]).unwrap() + m.a * m.a
+    }
+}
+
 const AT: [f64; 6] = [0.7, 1.3, 0.4, 2.1, 0.9, 1.6];
 
 #[test]
@@ -177,4 +220,5 @@ fn programs_with_lists_are_taken() {
     agrees("in_chunks", in_chunks::f, &in_chunks::f::gradient(&AT).1.0, &AT);
     agrees("arena", arena::f, &arena::f::gradient(&AT).1.0, &AT);
     agrees("union_find", union_find::f, &union_find::f::gradient(&AT).1.0, &AT);
+    agrees("by_value", by_value::f, &by_value::f::gradient(&AT).1.0, &AT);
 }
