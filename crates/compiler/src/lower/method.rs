@@ -105,9 +105,19 @@ impl Lowering {
             }
             (None, _) => false,
         };
+        let method = call.method.unraw().to_string();
+        let takes = || match &self.vars[place.base].ty {
+            // Other structures may have a method of this name.
+            Type::Structure(Named::Written(ty))
+                if place.is_whole() && structures::has_method(ty, &method) =>
+            {
+                structures::takes(ty, &method)
+            }
+            _ => structures::takes_any(&method),
+        };
         let receiver = if changes_self {
             Argument::Mutable(place)
-        } else if self.language.is_ordinary() && structures::takes_any(&call.method.unraw().to_string()) {
+        } else if self.language.is_ordinary() && takes() {
             Argument::Value(Expr::Read(place))
         } else {
             Argument::Shared(place)

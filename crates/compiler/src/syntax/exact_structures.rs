@@ -4,6 +4,7 @@ use super::paths::argument;
 use super::structures;
 use crate::ir::Scalar;
 use syn::Type;
+use syn::ext::IdentExt;
 
 /// How deep structures may be in each other.
 const MOST: usize = 8;
@@ -25,8 +26,16 @@ fn holds_nothing(ty: &Type, depth: usize) -> bool {
             (None, Some(item)) => {
                 structures::name(ty).is_some_and(|name| name == "Vec" || name == "Option") && within(item)
             }
-            (None, None) => structures::written_fields(ty).is_some_and(|fields| fields.iter().all(within)),
+            (None, None) => written_fields(ty).is_some_and(|fields| fields.iter().all(within)),
         },
         _ => false,
     }
+}
+
+/// The types of all fields of a structure without parameters, as they are written. An enum has none.
+fn written_fields(of: &Type) -> Option<Vec<Type>> {
+    let item = structures::item(&structures::name(of)?.unraw().to_string())
+        .filter(|item| item.generics.params.is_empty())?;
+    let has_fields = !matches!(item.fields, syn::Fields::Unit);
+    has_fields.then(|| item.fields.into_iter().map(|field| field.ty).collect())
 }

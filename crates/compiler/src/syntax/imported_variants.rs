@@ -4,8 +4,9 @@
 //! enum is known, and has the variant.
 
 use crate::sorted::{Map, Set};
-use proc_macro2::{Group, Ident, TokenStream, TokenTree};
-use quote::quote_spanned;
+use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
+use quote::{quote, quote_spanned};
+use std::cell::RefCell;
 
 /// The enums whose variants are imported, each with the names that are; none for all.
 pub(super) type Imports = Map<String, Option<Set<String>>>;
@@ -29,21 +30,35 @@ pub(super) fn with_enums<'s>(
     item: TokenStream,
     said: impl Iterator<Item = (&'s str, &'s str)>,
     has: &dyn Fn(&str, &str) -> bool,
-) -> TokenStream {
-    let mut imports = Imports::new();
-    collect(item.clone(), &mut imports);
+) -> (TokenStream, TokenStream) {
+    let (mut own, mut imports) = (Imports::new(), Imports::new());
+    collect(item.clone(), &mut own);
     for (of, names) in said {
         let names = (names != "*").then(|| names.split(' ').map(str::to_string).collect());
-        imports.entry(of.to_string()).or_insert(names);
+        imports.insert(of.to_string(), names);
     }
-    if imports.is_empty() {
-        return item;
+    if own.is_empty() && imports.is_empty() {
+        return (item, TokenStream::new());
     }
-    qualified(item, &|name| {
+    let used = RefCell::new(Map::new());
+    let item = qualified(item, &|name| {
         let takes = |names: &Option<Set<String>>| names.as_ref().is_none_or(|names| names.contains(name));
-        let mut of = imports.iter().filter(|(of, names)| takes(names) && has(of, name)).map(|(of, _)| of);
-        of.next().cloned()
-    })
+        let find = |from: &Imports| {
+            let mut of = from.iter().filter(|(of, names)| takes(names) && has(of, name)).map(|(of, _)| of);
+            of.next().cloned()
+        };
+        find(&own).or_else(|| {
+            let of = find(&imports)?;
+            used.borrow_mut().insert(name.to_string(), of.clone());
+            Some(of)
+        })
+    });
+    // What the file imports is used, though the programs have the whole names.
+    let uses = used.into_inner().into_iter().map(|(name, of)| {
+        let [name, of] = [name, of].map(|text| Ident::new(&text, Span::call_site()));
+        quote!(const _: fn(&#of) -> bool = |value| ::core::matches!(value, #name { .. });)
+    });
+    (item, uses.collect())
 }
 
 /// Collects what the `use` statements in some tokens import from types.
@@ -63,9 +78,9 @@ pub(super) fn collect(tokens: TokenStream, found: &mut Imports) {
     }
 }
 
-/// Notes one `use`: its last part is `*`, a name, or a group of names.
+/// Notes one `use` of an enum that has its name there: its last part is `*`, a name, or a group of names.
 fn note(parts: &[TokenTree], found: &mut Imports) {
-    let [.., TokenTree::Ident(of), TokenTree::Punct(_), TokenTree::Punct(_), last] = parts else { return };
+    let [TokenTree::Ident(of), TokenTree::Punct(_), TokenTree::Punct(_), last] = parts else { return };
     if !of.to_string().starts_with(char::is_uppercase) {
         return;
     }

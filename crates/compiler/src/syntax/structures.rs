@@ -89,11 +89,11 @@ impl Structures {
 
     /// Returns items without the other names of types that are known.
     pub fn without_other_names(&self, items: TokenStream) -> TokenStream {
-        self.written_out(self.with_enums(items)).0
+        self.written_out(self.with_enums(items).0).0
     }
 
     /// Puts the names of the enums before variants that are imported, in the file or in the item.
-    fn with_enums(&self, item: TokenStream) -> TokenStream {
+    fn with_enums(&self, item: TokenStream) -> (TokenStream, TokenStream) {
         let said = self.known.iter().filter_map(|(key, said)| {
             let of = imported_variants::enum_of(key)?;
             said.iter().find(|(file, _)| *file == self.file).map(|(_, names)| (of, names.as_str()))
@@ -280,7 +280,11 @@ pub(crate) fn is_own_name(name: &str) -> bool {
 
 /// Returns an item without other names of types, and what asks rustc if they are what they are taken for.
 pub(crate) fn without_other_names(item: TokenStream) -> (TokenStream, TokenStream) {
-    AROUND.with_borrow(|around| around.written_out(around.with_enums(item)))
+    AROUND.with_borrow(|around| {
+        let (item, uses) = around.with_enums(item);
+        let (item, asked) = around.written_out(item);
+        (item, [asked, uses].into_iter().collect())
+    })
 }
 
 /// True for the type of a known structure.
@@ -322,13 +326,6 @@ pub(crate) fn written_field(of: &syn::Type, field: &str) -> Option<syn::Type> {
     let item = AROUND.with_borrow(|around| around.get(&name(of)?.unraw().to_string()))?;
     let at = item.fields.members().position(|member| crate::ir::payload::text(&member) == field)?;
     item.fields.into_iter().nth(at).map(|field| field.ty)
-}
-
-/// The types of all fields of a structure without parameters, as they are written. An enum has none.
-pub(super) fn written_fields(of: &syn::Type) -> Option<Vec<syn::Type>> {
-    let item = item(&name(of)?.unraw().to_string()).filter(|item| item.generics.params.is_empty())?;
-    let has_fields = !matches!(item.fields, syn::Fields::Unit);
-    has_fields.then(|| item.fields.into_iter().map(|field| field.ty).collect())
 }
 
 /// The fields of a structure that whoever can name it can write out, if the types of all are known. An enum has none.
@@ -398,6 +395,11 @@ pub(crate) fn changes(of: &syn::Type, method: &str) -> bool {
 /// True for the name of a method that changes the structure, whichever of the known ones has it.
 pub(crate) fn changes_any(method: &str) -> bool {
     all_say(method, changing)
+}
+
+/// True for a method that takes a known structure by value.
+pub(crate) fn takes(of: &syn::Type, method: &str) -> bool {
+    name(of).is_some_and(|name| is_said(&taking(&name.unraw().to_string(), plain(method))))
 }
 
 /// True for the name of a method that takes the structure by value, whichever of the known ones has it.
