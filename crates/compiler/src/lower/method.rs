@@ -4,6 +4,7 @@
 //! the inverse of `step`, unless the block has a method of that name itself.
 
 use super::{Lowering, MethodFacts};
+use crate::infer;
 use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::Extent;
@@ -106,14 +107,19 @@ impl Lowering {
             (None, _) => false,
         };
         let method = call.method.unraw().to_string();
-        let takes = || match &self.vars[place.base].ty {
+        let takes = || {
             // Other structures may have a method of this name.
-            Type::Structure(Named::Written(ty))
-                if place.is_whole() && structures::has_method(ty, &method) =>
-            {
-                structures::takes(ty, &method)
+            let of = match (&self.vars[place.base].ty, self.known(&call.receiver)) {
+                (Type::Structure(Named::Written(ty)), _) if place.is_whole() => Some((**ty).clone()),
+                (_, infer::Term::Row(row)) => {
+                    row.known.as_deref().and_then(|known| syn::parse_str(known).ok())
+                }
+                _ => None,
+            };
+            match of.filter(|of: &syn::Type| structures::has_method(of, &method)) {
+                Some(of) => structures::takes(&of, &method),
+                None => structures::takes_any(&method),
             }
-            _ => structures::takes_any(&method),
         };
         let receiver = if changes_self {
             Argument::Mutable(place)
