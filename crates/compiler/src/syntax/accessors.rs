@@ -6,6 +6,7 @@
 use super::limits;
 use super::read::{is_name, typed};
 use super::rewrite::{outer, substitute};
+use super::seek::{At, seek};
 use super::structures::{self, said_here};
 use super::visit_mut::VisitMut;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
@@ -87,9 +88,13 @@ pub(crate) fn lent(sig: &syn::Signature, block: &syn::Block) -> Option<syn::Expr
     for stmt in before.iter().rev() {
         let Stmt::Local(syn::Local { pat, init: Some(init), .. }) = stmt else { return None };
         let (name, value) = (name_of(typed(pat).0)?, &init.expr);
+        if !is_pure(value) {
+            return None;
+        }
         substitute(name, &parse_quote!((#value))).visit_expr_mut(&mut place);
     }
-    let is_of_self = is_place(&place) && part.mutability.is_some() == output.mutability.is_some();
+    let is_of_self =
+        is_place(&place) && is_pure(&place) && part.mutability.is_some() == output.mutability.is_some();
     let mark = part.mutability.map(|_| quote::quote!(move));
     is_of_self.then(|| parse_quote!(#mark |#(#params),*| #place))
 }
@@ -99,6 +104,22 @@ fn name_of(pat: &Pat) -> Option<&Ident> {
         Pat::Ident(name) if name.by_ref.is_none() && name.mutability.is_none() => Some(&name.ident),
         _ => None,
     }
+}
+
+/// True for an expression that may be evaluated more than once: it calls nothing but what counts and compares.
+fn is_pure(e: &Expr) -> bool {
+    let other = |e: &Expr| {
+        At::found(match e {
+            Expr::Path(_) | Expr::Lit(_) | Expr::Paren(_) | Expr::Group(_) | Expr::Field(_) => false,
+            Expr::Index(_) | Expr::Range(_) | Expr::Unary(_) | Expr::Cast(_) | Expr::Reference(_) => false,
+            Expr::Binary(binary) => super::read::is_compound(&binary.op),
+            Expr::MethodCall(call) => {
+                !["len", "min", "max", "rem_euclid"].iter().any(|name| call.method == name)
+            }
+            _ => true,
+        })
+    };
+    !seek(other, |visitor| visitor.visit_expr(e))
 }
 
 /// True for a part of `self`.
@@ -116,7 +137,7 @@ pub(crate) fn part(of: &Type, call: &syn::ExprMethodCall) -> Option<Part> {
     let of = structures::name(of)?.unraw().to_string();
     let closure: syn::ExprClosure =
         syn::parse_str(&said_here(&key(&of, &call.method.unraw().to_string()))?).ok()?;
-    if closure.inputs.len() != call.args.len() {
+    if closure.inputs.len() != call.args.len() || !call.args.iter().all(is_pure) {
         return None;
     }
     // All at once: an argument may have the name of another parameter, or name `self`.

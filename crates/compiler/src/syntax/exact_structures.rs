@@ -9,9 +9,15 @@ use syn::ext::IdentExt;
 /// How deep structures may be in each other.
 const MOST: usize = 8;
 
-/// True for the type of such a structure.
+/// True for the type of such a structure, which stands in the same file outside of modules: no other one has its name.
 pub(crate) fn is_exact(ty: &Type) -> bool {
-    structures::is_known(ty) && holds_nothing(ty, 0)
+    is_sure(ty) && holds_nothing(ty, 0)
+}
+
+fn is_sure(ty: &Type) -> bool {
+    structures::name(ty).is_some_and(|name| {
+        structures::said_here(&structures::in_no_module(&name.unraw().to_string())).is_some()
+    })
 }
 
 fn holds_nothing(ty: &Type, depth: usize) -> bool {
@@ -26,7 +32,7 @@ fn holds_nothing(ty: &Type, depth: usize) -> bool {
             (None, Some(item)) => {
                 structures::name(ty).is_some_and(|name| name == "Vec" || name == "Option") && within(item)
             }
-            (None, None) => written_fields(ty).is_some_and(|fields| fields.iter().all(within)),
+            (None, None) => is_sure(ty) && written_fields(ty).is_some_and(|fields| fields.iter().all(within)),
         },
         _ => false,
     }

@@ -66,7 +66,7 @@ pub(super) fn read(text: &str) -> Said {
                 let tokens: TokenStream = item.tokens.iter().cloned().collect();
                 let of = of_methods(item).filter(|of| taken.get(of) == Some(&1) && !elsewhere.contains(of));
                 said.blocks.extend(of.map(|of| (of, tokens.clone())));
-                said.types.extend(defines.clone());
+                said.types.extend(defines.clone().filter(|name| !elsewhere.contains(name)));
                 said.items.push(tokens);
             }
             Some(name) => {

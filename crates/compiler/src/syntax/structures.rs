@@ -98,7 +98,10 @@ impl Structures {
             let of = imported_variants::enum_of(key)?;
             said.iter().find(|(file, _)| *file == self.file).map(|(_, names)| (of, names.as_str()))
         });
-        let has = |of: &str, name: &str| self.text(&variant_of(of, name)).is_some();
+        let is_here = |said: &[(String, String)]| said.iter().any(|(file, _)| *file == self.file);
+        // A type of the file hides what is imported.
+        let is_type = |name: &str| is_here(self.known.listed(&in_no_module(name)));
+        let has = |of: &str, name: &str| self.text(&variant_of(of, name)).is_some() && !is_type(name);
         imported_variants::with_enums(item, said, &has)
     }
 
@@ -253,7 +256,7 @@ fn marked_name(name: &str) -> String {
 }
 
 /// The key for a marked type of a file that stands in no module.
-fn in_no_module(name: &str) -> String {
+pub(super) fn in_no_module(name: &str) -> String {
     format!("in no module: {name}")
 }
 

@@ -19,6 +19,7 @@ mod imported_variants;
 mod in_place;
 mod inside;
 mod instructions;
+mod integers_alone;
 mod known;
 mod lent_parts;
 mod locals;

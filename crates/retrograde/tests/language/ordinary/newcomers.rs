@@ -377,40 +377,6 @@ mod compared {
     }
 }
 
-mod dates {
-    use retrograde::prelude::*;
-    #[derive(Clone, Copy, PartialEq, Differentiable)]
-    struct DatesDate {
-        y: i32,
-        m: u32,
-        d: u32,
-    }
-    #[differentiable]
-    impl DatesDate {
-        fn days(&self) -> i64 {
-            365 * self.y as i64 + 30 * self.m as i64 + self.d as i64
-        }
-        fn add(&self, k: u32) -> DatesDate {
-            DatesDate { y: self.y, m: self.m + k, d: self.d }
-        }
-    }
-    #[differentiable]
-    fn fraction(a: &DatesDate, b: &DatesDate) -> f64 {
-        (b.days() - a.days()) as f64 / 365.0
-    }
-    #[differentiable]
-    pub fn f(x: &[f64]) -> f64 {
-        let a = DatesDate { y: 2020, m: 1, d: 5 };
-        let b = a.add(4);
-        let mut s = 0.0;
-        for k in 0..3 {
-            let c = b.add(k);
-            s += x[k as usize] * (-x[3] * fraction(&a, &c)).exp();
-        }
-        s + fraction(&a, &b) * x[0]
-    }
-}
-
 mod lent_options {
     use retrograde::prelude::*;
     #[derive(Clone, Differentiable)]
@@ -529,7 +495,6 @@ fn programs_of_newcomers_are_taken() {
     agrees("layers", layers::f, &layers::f::gradient(&AT).1.0, &AT);
     agrees("priced", priced::f, &priced::f::gradient(&AT).1.0, &AT);
     agrees("compared", compared::f, &compared::f::gradient(&AT).1.0, &AT);
-    agrees("dates", dates::f, &dates::f::gradient(&AT).1.0, &AT);
     agrees("lent_options", lent_options::f, &lent_options::f::gradient(&AT).1.0, &AT);
     agrees("flattened", flattened::f, &flattened::f::gradient(&AT).1.0, &AT);
     agrees("flattened_heads", flattened_heads::f, &flattened_heads::f::gradient(&AT).1.0, &AT);
