@@ -89,7 +89,9 @@ impl Param {
                     depth: v.ty.depth(),
                     real: v.active,
                     structure: v.active && v.ty.is_closed(),
-                    given: function.options.language.is_ordinary() && v.passing == Passing::Value && owns(&v.ty),
+                    given: function.options.language.is_ordinary()
+                        && v.passing == Passing::Value
+                        && (owns(&v.ty) || v.ty.is_map() || is_text(&v.ty)),
                     captures: captures.is_some(),
                     host_float: p.keeps_floats,
                 }
@@ -249,4 +251,9 @@ impl Item<'_> {
         });
         quote!(#(#list)*)
     }
+}
+
+/// True for a text that is not lent.
+fn is_text(ty: &Type) -> bool {
+    matches!(ty, Type::Exact(Exact::Written(ty)) if ty.scalar() == Some(Scalar::Text))
 }

@@ -12,7 +12,7 @@ use crate::ordinary::names::binds;
 use crate::syntax::made;
 use crate::syntax::named::{Named, maker};
 use crate::syntax::paths::{ends, last, owner};
-use crate::syntax::read::name_of;
+use crate::syntax::read::{name_of, typed};
 use crate::syntax::rewrite::substitute;
 use crate::syntax::structures;
 use crate::syntax::visit_mut::VisitMut;
@@ -490,7 +490,8 @@ pub(super) fn variant_literal(path: &syn::Path, parts: Vec<(syn::Member, Expr)>)
 /// A guard, with the values of what its pattern binds.
 pub(super) fn guarded(mut guard: Expr, bound: &[Stmt]) -> Expr {
     for stmt in bound {
-        if let Stmt::Local(syn::Local { pat: Pat::Ident(name), init: Some(init), .. }) = stmt {
+        let Stmt::Local(syn::Local { pat, init: Some(init), .. }) = stmt else { continue };
+        if let Pat::Ident(name) = typed(pat).0 {
             substitute(&name.ident, &init.expr).visit_expr_mut(&mut guard);
         }
     }
