@@ -304,6 +304,23 @@ impl Own<'_> {
         self.held_in(tried?).filter(|ty| !matches!(ty, Type::Tuple(_)) && super::start(ty).is_some())
     }
 
+    /// The type of such a list in the head of a loop: `list`, `&list`, `list.iter()`.
+    fn visits_tuples(&self, head: &Expr) -> Option<Type> {
+        match head {
+            Expr::Reference(lent) => self.tuples_of(&lent.expr),
+            Expr::MethodCall(call) if is_visit(call) => self.tuples_of(&call.receiver),
+            head => self.tuples_of(head),
+        }
+    }
+
+    /// The type of a list of tuples that a method of a known structure returns.
+    fn tuples_of(&self, e: &Expr) -> Option<Type> {
+        let Expr::MethodCall(call) = e else { return None };
+        let ty = structures::value(&self.type_of(&call.receiver)?, &call.method.unraw().to_string())?;
+        let is_told = structures::is_told_list(&ty);
+        (is_told && item_of(&ty).is_some_and(|item| matches!(item, Type::Tuple(_)))).then_some(ty)
+    }
+
     /// True for a method that the structure has which it is called on.
     fn is_own(&self, call: &syn::ExprMethodCall) -> bool {
         let name = call.method.to_string();
@@ -343,6 +360,11 @@ impl Own<'_> {
 fn grown(stmt: &Stmt) -> Option<syn::Ident> {
     let Stmt::Local(syn::Local { pat: Pat::Ident(name), init: Some(init), .. }) = stmt else { return None };
     is_empty_vector(&init.expr).then(|| name.ident.clone())
+}
+
+/// True for `list.iter()`.
+fn is_visit(call: &syn::ExprMethodCall) -> bool {
+    call.args.is_empty() && (call.method == "iter" || call.method == "into_iter")
 }
 
 /// True for a chain whose items are references: it starts with `iter`, and copies none of them.
@@ -401,7 +423,8 @@ impl VisitMut for Own<'_> {
             self.visit_expr_mut(other);
         }
         let is_made = matches!(&*init.expr, Expr::Struct(_) | Expr::Call(_));
-        if let (Pat::Ident(name), Some(ty)) = (&local.pat, self.taken_out(&init.expr)) {
+        let told = || self.taken_out(&init.expr).or_else(|| self.tuples_of(&init.expr));
+        if let (Pat::Ident(name), Some(ty)) = (&local.pat, told()) {
             local.pat = Pat::Type(parse_quote!(#name: #ty));
         }
         let ty = self.type_of(&init.expr);
@@ -414,6 +437,18 @@ impl VisitMut for Own<'_> {
     fn visit_expr_mut(&mut self, e: &mut Expr) {
         self.read_parts(e);
         match e {
+            Expr::ForLoop(each) if each.label.is_none() && self.visits_tuples(&each.expr).is_some() => {
+                // A list of tuples gets a name, which says what its items are.
+                let ty = self.visits_tuples(&each.expr);
+                let name: Expr = parse_quote!(visited_tuples);
+                let list = match &mut *each.expr {
+                    Expr::Reference(lent) => std::mem::replace(&mut *lent.expr, name),
+                    Expr::MethodCall(call) if is_visit(call) => std::mem::replace(&mut *call.receiver, name),
+                    head => std::mem::replace(head, name),
+                };
+                *e = parse_quote!({ let visited_tuples: #ty = #list; #each });
+                self.visit_expr_mut(e);
+            }
             Expr::ForLoop(each) => {
                 self.visit_expr_mut(&mut each.expr);
                 let item = match bare(&each.expr) {

@@ -52,7 +52,7 @@ impl Sequence<'_> {
             _ => local,
         };
         let Some(init) = local.init.clone() else { return self.later(&pat, ty.as_ref(), span, out) };
-        let e = with_type(*init.expr, ty.as_ref());
+        let Some(e) = self.behind_block(with_type(*init.expr, ty.as_ref()), out) else { return false };
         if let Some((_, otherwise)) = init.diverge {
             return self.matched_or(e, &pat, *otherwise, out);
         }

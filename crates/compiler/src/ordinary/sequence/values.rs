@@ -213,6 +213,16 @@ impl Sequence<'_> {
         }
     }
 
+    /// The value with which a block ends, behind its statements; any other expression as it is.
+    pub(super) fn behind_block(&mut self, e: Expr, out: &mut Vec<Stmt>) -> Option<Expr> {
+        let mut block = match e {
+            Expr::Block(block) if block.label.is_none() && block.block.stmts.len() > 1 => block,
+            other => return Some(other),
+        };
+        let Some(value) = take_value(&mut block.block.stmts) else { return Some(Expr::Block(block)) };
+        if self.statements(block.block.stmts, out) { self.behind_block(value, out) } else { None }
+    }
+
     /// `e?`: the function is left if there is no value.
     fn tried(&mut self, of: syn::ExprTry, out: &mut Vec<Stmt>) -> Option<Expr> {
         let span = of.span();

@@ -1,4 +1,4 @@
-//! More programs of newcomers: remainders, chosen copies, builders by value, lists in lists, options in fields, union and find.
+//! More programs of newcomers: remainders, chosen copies, builders by value, lists in lists, options in fields, union and find, searches.
 
 use super::agrees;
 
@@ -209,6 +209,108 @@ mod by_value {
     }
 }
 
+mod clamped_searches {
+    use retrograde::prelude::*;
+    #[derive(Clone, Differentiable)]
+    struct ClampedSearchesS {
+        xs: Vec<f64>,
+        cs: Vec<f64>,
+    }
+    #[differentiable]
+    impl ClampedSearchesS {
+        fn eval(&self, t: f64) -> f64 {
+            let i = match self.xs.binary_search_by(|v| v.partial_cmp(&t).unwrap()) {
+                Ok(i) => i.min(self.cs.len() - 1),
+                Err(i) => i.saturating_sub(1).min(self.cs.len() - 1),
+            };
+            self.cs[i] * (t - self.xs[i])
+        }
+    }
+    #[differentiable]
+    pub fn f(x: &[f64]) -> f64 {
+        let s = ClampedSearchesS { xs: vec![0.1, 0.5, 0.9, 1.5], cs: x.to_vec() };
+        let k = {
+            let a = x[2] * x[3];
+            let b = a * a;
+            if b > 0.1 { b + a } else { a }
+        };
+        s.eval(x[0]) + s.eval(x[1] * 0.5) * k
+    }
+}
+
+mod guarded_texts {
+    use retrograde::prelude::*;
+    #[differentiable]
+    fn g(name: &str, v: f64) -> f64 {
+        match name {
+            "alpha" => v * 2.0,
+            n if n.starts_with('b') => v * v,
+            _ => 0.0,
+        }
+    }
+    #[differentiable]
+    pub fn f(x: &[f64]) -> f64 {
+        let names = ["alpha", "beta", "gamma"];
+        let mut s = 0.0;
+        for (name, v) in names.iter().zip(x) {
+            s += g(name, *v);
+            s += match *name {
+                "alpha" => v * 2.0,
+                n if n.starts_with('b') => v * v,
+                _ => 0.0,
+            };
+        }
+        s
+    }
+}
+
+mod edges {
+    use retrograde::prelude::*;
+    #[derive(Clone, Differentiable)]
+    struct EdgesT {
+        n: usize,
+        w: Vec<f64>,
+    }
+    #[differentiable]
+    impl EdgesT {
+        fn edges(&self) -> Vec<(usize, usize, f64)> {
+            let mut out = Vec::new();
+            for i in 0..self.n - 1 {
+                out.push((i, i + 1, self.w[i] * 2.0));
+            }
+            out
+        }
+    }
+    #[differentiable]
+    pub fn f(x: &[f64]) -> f64 {
+        let t = EdgesT { n: 4, w: x.to_vec() };
+        let mut s = 0.0;
+        for (a, b, w) in t.edges() {
+            s += w * x[a] * x[b];
+        }
+        let es = t.edges();
+        for &(a, b, w) in &es {
+            s += w * x[a + 1] * x[b];
+        }
+        for e in t.edges().iter() {
+            s += e.2;
+        }
+        s
+    }
+}
+
+mod texts_by_value {
+    use retrograde::prelude::*;
+    #[differentiable]
+    fn run(name: String, v: f64) -> f64 {
+        if name == "sq" { v * v } else { v }
+    }
+    #[differentiable]
+    pub fn f(x: &[f64]) -> f64 {
+        run("sq".to_string(), x[0]) + run(String::from("no"), x[1])
+    }
+}
+
 const AT: [f64; 6] = [0.7, 1.3, 0.4, 2.1, 0.9, 1.6];
 
 #[test]
@@ -221,4 +323,8 @@ fn programs_with_lists_are_taken() {
     agrees("arena", arena::f, &arena::f::gradient(&AT).1.0, &AT);
     agrees("union_find", union_find::f, &union_find::f::gradient(&AT).1.0, &AT);
     agrees("by_value", by_value::f, &by_value::f::gradient(&AT).1.0, &AT);
+    agrees("clamped_searches", clamped_searches::f, &clamped_searches::f::gradient(&AT).1.0, &AT);
+    agrees("guarded_texts", guarded_texts::f, &guarded_texts::f::gradient(&AT).1.0, &AT);
+    agrees("edges", edges::f, &edges::f::gradient(&AT).1.0, &AT);
+    agrees("texts_by_value", texts_by_value::f, &texts_by_value::f::gradient(&AT).1.0, &AT);
 }
