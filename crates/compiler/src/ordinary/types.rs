@@ -40,6 +40,9 @@ pub(super) fn told(block: &mut syn::Block) {
     Told.visit_block_mut(block);
 }
 
+/// The maps whose type arguments tell the type of a local.
+const MAPS: [&str; 2] = ["HashMap", "BTreeMap"];
+
 /// The type that the type arguments of a constructor tell, which are taken away.
 fn type_told(value: &mut Expr) -> Option<syn::Type> {
     let path = match value {
@@ -50,6 +53,14 @@ fn type_told(value: &mut Expr) -> Option<syn::Type> {
         Expr::Path(path) => &mut path.path,
         _ => return None,
     };
+    let of_map = path.segments.iter_mut().find(|segment| MAPS.iter().any(|name| segment.ident == name));
+    if let Some(segment) = of_map.filter(|segment| !segment.arguments.is_none()) {
+        let (name, mut arguments) = (segment.ident.clone(), std::mem::take(&mut segment.arguments));
+        if let syn::PathArguments::AngleBracketed(all) = &mut arguments {
+            all.colon2_token = None;
+        }
+        return Some(parse_quote!(#name #arguments));
+    }
     let is_vector = owner(path).is_some_and(|of| of == "Vec");
     let names: &[&str] = if is_vector { &["Vec"] } else { &["Some", "None", "Option"] };
     let segment = path.segments.iter_mut().find(|segment| names.iter().any(|name| segment.ident == name))?;
