@@ -377,7 +377,7 @@ fn lends_items(e: &Expr) -> bool {
     }
 }
 
-/// What the pattern of an `Option` or a `Result` that is there binds.
+/// Returns the pattern of the value in that of an `Option` or a `Result`.
 fn held_by(pat: &Pat) -> Option<&Pat> {
     match pat {
         Pat::TupleStruct(some) if ends(&some.path, &["Some", "Ok"]) && some.elems.len() == 1 => {
