@@ -236,6 +236,20 @@ impl VisitMut for Collections<'_> {
         visit_mut::visit_block_mut(self, block);
     }
 
+    fn visit_arm_mut(&mut self, arm: &mut syn::Arm) {
+        // A change is a statement.
+        let changes = match &*arm.body {
+            Expr::Assign(_) => true,
+            Expr::Binary(binary) => is_compound(&binary.op),
+            _ => false,
+        };
+        if changes {
+            let body = &arm.body;
+            *arm.body = parse_quote!({ #body; });
+        }
+        visit_mut::visit_arm_mut(self, arm);
+    }
+
     fn visit_local_mut(&mut self, local: &mut syn::Local) {
         if let Pat::Type(typed) = &mut local.pat {
             if let Pat::Ident(name) = &*typed.pat {

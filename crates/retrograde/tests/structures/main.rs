@@ -21,6 +21,7 @@ mod inside;
 mod instructions;
 mod integers_alone;
 mod known;
+mod lent_matrices;
 mod lent_parts;
 mod locals;
 mod maps_of;

@@ -311,6 +311,43 @@ mod texts_by_value {
     }
 }
 
+mod bowls {
+    use retrograde::prelude::*;
+    use std::collections::{BTreeMap, HashMap};
+    #[derive(Clone, Copy, Differentiable)]
+    enum BowlsStep {
+        Add(usize, f64),
+        Set(usize, f64),
+        Heat(f64),
+    }
+    #[differentiable]
+    pub fn f(x: &[f64]) -> f64 {
+        let steps = [
+            BowlsStep::Add(0, x[0]),
+            BowlsStep::Add(1, x[1]),
+            BowlsStep::Set(2, x[2]),
+            BowlsStep::Heat(x[3]),
+            BowlsStep::Add(0, x[4]),
+        ];
+        let mut bowls: BTreeMap<usize, f64> = BTreeMap::new();
+        let mut t = x[5];
+        for step in &steps {
+            match step {
+                BowlsStep::Add(slot, amount) => *bowls.entry(*slot).or_insert(0.0) += amount * t,
+                BowlsStep::Set(k, v) => {
+                    bowls.insert(*k, *v);
+                }
+                BowlsStep::Heat(by) => t *= by,
+            }
+        }
+        let mut s = 0.0;
+        for (k, g) in &bowls {
+            s += g * (1.0 + *k as f64);
+        }
+        s * t
+    }
+}
+
 const AT: [f64; 6] = [0.7, 1.3, 0.4, 2.1, 0.9, 1.6];
 
 #[test]
@@ -327,4 +364,5 @@ fn programs_with_lists_are_taken() {
     agrees("guarded_texts", guarded_texts::f, &guarded_texts::f::gradient(&AT).1.0, &AT);
     agrees("edges", edges::f, &edges::f::gradient(&AT).1.0, &AT);
     agrees("texts_by_value", texts_by_value::f, &texts_by_value::f::gradient(&AT).1.0, &AT);
+    agrees("bowls", bowls::f, &bowls::f::gradient(&AT).1.0, &AT);
 }
