@@ -4,19 +4,19 @@ use retrograde::prelude::*;
 use retrograde_testkit::finite_difference;
 
 #[derive(Clone, Debug, Differentiable)]
-struct Chain {
+struct Transitions {
     rows: usize,
     cols: usize,
     data: Vec<f64>,
 }
 
 #[differentiable]
-impl Chain {
+impl Transitions {
     fn zeros(rows: usize, cols: usize) -> Self {
-        Chain { rows, cols, data: vec![0.0; rows * cols] }
+        Transitions { rows, cols, data: vec![0.0; rows * cols] }
     }
     fn identity(n: usize) -> Self {
-        let mut m = Chain::zeros(n, n);
+        let mut m = Transitions::zeros(n, n);
         for i in 0..n {
             *m.at_mut(i, i) = 1.0;
         }
@@ -36,8 +36,8 @@ impl Chain {
         let from = i * self.cols;
         &mut self.data[from..from + self.cols]
     }
-    fn times(&self, other: &Chain) -> Chain {
-        let mut out = Chain::zeros(self.rows, other.cols);
+    fn times(&self, other: &Transitions) -> Transitions {
+        let mut out = Transitions::zeros(self.rows, other.cols);
         for i in 0..self.rows {
             for k in 0..self.cols {
                 let a = *self.at(i, k);
@@ -48,8 +48,8 @@ impl Chain {
         }
         out
     }
-    fn power(&self, mut n: u32) -> Chain {
-        let (mut base, mut out) = (self.clone(), Chain::identity(self.rows));
+    fn power(&self, mut n: u32) -> Transitions {
+        let (mut base, mut out) = (self.clone(), Transitions::identity(self.rows));
         while n > 0 {
             if n & 1 == 1 {
                 out = out.times(&base);
@@ -81,7 +81,7 @@ fn likely(v: &[f64]) -> Vec<f64> {
 #[differentiable]
 fn walked(x: &[f64]) -> f64 {
     let n = 3;
-    let mut m = Chain::zeros(n, n);
+    let mut m = Transitions::zeros(n, n);
     for i in 0..n {
         let logits: Vec<f64> = (0..n).map(|j| x[(i + j) % x.len()] * (1.0 + j as f64 * x[5])).collect();
         for (j, p) in likely(&logits).iter().enumerate() {
