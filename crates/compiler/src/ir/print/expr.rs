@@ -318,6 +318,8 @@ impl Printer<'_> {
                     (false, _) => quote!(::core::clone::Clone::clone(&#place)),
                 }
             }
+            // A text that is lent is handed on as the reference that it is.
+            Expr::Read(of) if of.is_whole() && self.is_text(of) => self.place_path(of),
             Expr::Choose(condition, a, b) if !self.differs(condition) => {
                 let (condition, a, b) = (self.expr(condition), self.owned(a), self.owned(b));
                 quote!(if #condition { #a } else { #b })

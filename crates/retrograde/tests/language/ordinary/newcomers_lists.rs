@@ -348,6 +348,43 @@ mod bowls {
     }
 }
 
+mod named_parts {
+    use retrograde::prelude::*;
+    #[derive(Clone, Debug, Differentiable)]
+    struct NamedPartsPart {
+        name: &'static str,
+        speed: f64,
+    }
+    #[derive(Clone, Debug, Differentiable)]
+    struct NamedPartsGauge {
+        parts: Vec<NamedPartsPart>,
+        level: f64,
+    }
+    const NAMED_PARTS_SPEEDS: [(&str, f64); 3] = [("O1", 0.2434), ("M2", 0.5059), ("M4", 1.0117)];
+    #[differentiable]
+    impl NamedPartsGauge {
+        fn new(level: f64) -> Self {
+            NamedPartsGauge { parts: Vec::new(), level }
+        }
+        fn with(&mut self, name: &'static str, a: f64) -> &mut Self {
+            let speed = a * a;
+            self.parts.push(NamedPartsPart { name, speed });
+            self
+        }
+        fn height(&self, hour: f64) -> f64 {
+            self.parts.iter().fold(self.level, |h, c| h + (c.speed * hour).cos())
+        }
+    }
+    #[differentiable]
+    pub fn f(x: &[f64]) -> f64 {
+        let mut gauge = NamedPartsGauge::new(x[0]);
+        for (k, (name, speed)) in NAMED_PARTS_SPEEDS.iter().enumerate() {
+            gauge.with(name, speed * x[k]);
+        }
+        gauge.height(0.5)
+    }
+}
+
 const AT: [f64; 6] = [0.7, 1.3, 0.4, 2.1, 0.9, 1.6];
 
 #[test]
@@ -365,4 +402,5 @@ fn programs_with_lists_are_taken() {
     agrees("edges", edges::f, &edges::f::gradient(&AT).1.0, &AT);
     agrees("texts_by_value", texts_by_value::f, &texts_by_value::f::gradient(&AT).1.0, &AT);
     agrees("bowls", bowls::f, &bowls::f::gradient(&AT).1.0, &AT);
+    agrees("named_parts", named_parts::f, &named_parts::f::gradient(&AT).1.0, &AT);
 }
