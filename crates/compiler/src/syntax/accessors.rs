@@ -61,6 +61,12 @@ fn of_tokens(tokens: Vec<TokenTree>) -> Option<(String, String)> {
         return None;
     }
     let method: syn::ImplItemFn = syn::parse2(text).ok()?;
+    // What is held constant stays so.
+    let is_held =
+        |attr: &syn::Attribute| ["inactive", "irreversible"].iter().any(|name| attr.path().is_ident(name));
+    if method.attrs.iter().any(is_held) {
+        return None;
+    }
     let closure = lent(&method.sig, &method.block)?;
     Some((method.sig.ident.unraw().to_string(), closure.to_token_stream().to_string()))
 }
