@@ -2,7 +2,7 @@
 
 use super::agrees;
 
-mod builders {
+mod chained {
     use retrograde::prelude::*;
     #[derive(Clone, Copy, Differentiable)]
     struct BuildersP {
@@ -57,5 +57,5 @@ const AT: [f64; 6] = [0.7, 1.3, 0.4, 2.1, 0.9, 1.6];
 
 #[test]
 fn methods_that_return_their_receiver_are_chained() {
-    agrees("builders", builders::f, &builders::f::gradient(&AT).1.0, &AT);
+    agrees("chained", chained::f, &chained::f::gradient(&AT).1.0, &AT);
 }
