@@ -251,8 +251,19 @@ impl Sequence<'_> {
     pub(super) fn parts_beside(&mut self, mut call: syn::ExprCall, span: Span, out: &mut Vec<Stmt>) -> Sum {
         let start = self.start_of_parts(&Expr::Call(call.clone()), span);
         self.lent(&mut call.args, out);
-        let parts = self.beside(Expr::Call(call), None, start, out);
-        self.taken_apart(parts, span, out)
+        // A list in parts has the type that the function tells.
+        let list = self.returned(&Expr::Call(call.clone()));
+        let list = list.as_ref().and_then(held).filter(|held| structures::is_told_list(held));
+        let ty: Option<syn::Type> = list.map(|held| parse_quote_spanned!(span=> (bool, #held)));
+        let start = ty.as_ref().and_then(crate::ordinary::start).unwrap_or(start);
+        let parts = self.beside(Expr::Call(call), ty.as_ref(), start, out);
+        if ty.is_none() {
+            return self.taken_apart(parts, span, out);
+        }
+        let [is, held] = self.fresh.names(["is_some", "held"], span);
+        out.push(parse_quote_spanned!(span=> let #is: bool = #parts.0;));
+        out.push(parse_quote_spanned!(span=> let #held = #parts.1.to_vec();));
+        Sum::of(parse_quote_spanned!(span=> #is), parse_quote_spanned!(span=> #held))
     }
 
     /// The parts of a pair that stands for an `Option` or a `Result`, in locals.

@@ -313,7 +313,7 @@ mod texts_by_value {
 
 mod bowls {
     use retrograde::prelude::*;
-    use std::collections::BTreeMap;
+    use std::collections::{BTreeMap, HashMap};
     #[derive(Clone, Copy, Differentiable)]
     enum BowlsStep {
         Add(usize, f64),
@@ -385,6 +385,45 @@ mod named_parts {
     }
 }
 
+mod eliminated {
+    use retrograde::prelude::*;
+    #[differentiable]
+    fn solve(a: &mut Vec<Vec<f64>>, b: &mut Vec<f64>) -> Option<Vec<f64>> {
+        let n = b.len();
+        for k in 0..n {
+            if a[k][k].abs() < 1e-12 {
+                return None;
+            }
+            for i in k + 1..n {
+                let f = a[i][k] / a[k][k];
+                for j in k..n {
+                    a[i][j] -= f * a[k][j];
+                }
+                b[i] -= f * b[k];
+            }
+        }
+        let mut x = vec![0.0; n];
+        for k in (0..n).rev() {
+            let s: f64 = (k + 1..n).map(|j| a[k][j] * x[j]).sum();
+            x[k] = (b[k] - s) / a[k][k];
+        }
+        Some(x)
+    }
+    #[differentiable]
+    pub fn f(x: &[f64]) -> f64 {
+        let mut a = vec![vec![3.0 + x[0], x[1]], vec![x[2], 2.0 + x[3]]];
+        let mut b = vec![x[4], x[5]];
+        let Some(c) = solve(&mut a, &mut b) else { return 0.0 };
+        let mut m = vec![vec![2.0, x[0]], vec![0.5, 3.0]];
+        let mut k = c.clone();
+        let d = match solve(&mut m, &mut k) {
+            Some(d) => d,
+            None => return 1.0,
+        };
+        c[0] * c[1] + d[0] * x[1] + d[1] + b[1]
+    }
+}
+
 const AT: [f64; 6] = [0.7, 1.3, 0.4, 2.1, 0.9, 1.6];
 
 #[test]
@@ -403,4 +442,5 @@ fn programs_with_lists_are_taken() {
     agrees("texts_by_value", texts_by_value::f, &texts_by_value::f::gradient(&AT).1.0, &AT);
     agrees("bowls", bowls::f, &bowls::f::gradient(&AT).1.0, &AT);
     agrees("named_parts", named_parts::f, &named_parts::f::gradient(&AT).1.0, &AT);
+    agrees("eliminated", eliminated::f, &eliminated::f::gradient(&AT).1.0, &AT);
 }
