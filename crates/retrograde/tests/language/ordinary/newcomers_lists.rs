@@ -313,7 +313,7 @@ mod texts_by_value {
 
 mod bowls {
     use retrograde::prelude::*;
-    use std::collections::{BTreeMap, HashMap};
+    use std::collections::BTreeMap;
     #[derive(Clone, Copy, Differentiable)]
     enum BowlsStep {
         Add(usize, f64),
