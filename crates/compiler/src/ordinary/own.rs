@@ -499,7 +499,7 @@ impl VisitMut for Own<'_> {
                 }
                 let is_flat = call.method == "flatten" && call.args.is_empty();
                 if is_flat && self.visits_options(&call.receiver) {
-                    // What is there of a list of options: no list of lists.
+                    // Of a list of options the values that are there are visited: it is no list of lists.
                     let inner: Expr = match lends_items(&call.receiver) {
                         true => parse_quote!(|held| held.as_ref()),
                         false => parse_quote!(|held| held),

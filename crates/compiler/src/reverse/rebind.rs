@@ -29,7 +29,7 @@ pub fn rebound(block: &Block, vars: &Variables) -> Map<Var, usize> {
         let is_bound =
             matches!(stmt, Stmt::Bind(_)) && vars[b.var].role == Role::Binding && is_small(&vars[b.var].ty);
         if !is_bound || !is_short(&b.value, vars) || shown.contains(&b.var) {
-            // What tells a type may be bound at the beginning as well.
+            // A local that tells a type may be bound at the beginning as well.
             if early(b) || shown.contains(&b.var) {
                 shows(b, &mut shown);
             }

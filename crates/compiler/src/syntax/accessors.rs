@@ -61,7 +61,7 @@ fn of_tokens(tokens: Vec<TokenTree>) -> Option<(String, String)> {
         return None;
     }
     let method: syn::ImplItemFn = syn::parse2(text).ok()?;
-    // What is held constant stays so.
+    // A value that is held constant stays so.
     let is_held =
         |attr: &syn::Attribute| ["inactive", "irreversible"].iter().any(|name| attr.path().is_ident(name));
     if method.attrs.iter().any(is_held) {

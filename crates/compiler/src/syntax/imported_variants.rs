@@ -53,7 +53,7 @@ pub(super) fn with_enums<'s>(
             Some(of)
         })
     });
-    // What the file imports is used, though the programs have the whole names.
+    // Imports of the file are used, though the programs have the whole names.
     let uses = used.into_inner().into_iter().map(|(name, of)| {
         let [name, of] = [name, of].map(|text| Ident::new(&text, Span::call_site()));
         quote!(const _: fn(&#of) -> bool = |value| ::core::matches!(value, #name { .. });)
@@ -111,7 +111,7 @@ fn qualified(tokens: TokenStream, of: &dyn Fn(&str) -> Option<String>) -> TokenS
         Some(TokenTree::Punct(p)) => p.as_char(),
         _ => ' ',
     };
-    // What is imported, and the enum itself, stay as they are.
+    // Imports, and the enum itself, stay as they are.
     let (mut imports, mut defines) = (false, false);
     let mut out = TokenStream::new();
     for (at, token) in tokens.iter().enumerate() {

@@ -332,7 +332,7 @@ impl Fields {
             Term::Unknown if !is_number && depth > 0 && !mention.stack => Type::Exact(Exact::Unknown),
             Term::Unknown | Term::Real | Term::Float | Term::Sequence(..) | Term::Map(..) => nothing(),
         };
-        // What grows may be the field, or the lists in it.
+        // The field may grow, or the lists in it.
         let grows = |level: usize| {
             let inner = path.iter().cloned().chain((level + 1..depth).map(|_| Segment::Element));
             self.types.mention(root, &inner.collect::<Vec<_>>()).stack
