@@ -263,7 +263,10 @@ impl Walk<'_> {
                 let term = if self.setting.is_generic() { Term::Float } else { Term::Real };
                 self.known(term)
             }
-            _ => self.open(),
+            _ => match self.told_constant(&p.path) {
+                Some(told) => Value::of(told),
+                None => self.open(),
+            },
         }
     }
 

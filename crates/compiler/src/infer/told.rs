@@ -9,7 +9,7 @@ use super::walk::Walk;
 use crate::ir::Scalar;
 use crate::syntax::paths::parent;
 use crate::syntax::updates;
-use crate::syntax::{signatures, structures};
+use crate::syntax::{constants, signatures, structures};
 use quote::ToTokens;
 use syn::ext::IdentExt;
 
@@ -131,6 +131,26 @@ impl Walk<'_> {
         let ty = self.types.fresh();
         self.untold.push(Untold::Value(ty, Box::new(told)));
         Some(ty)
+    }
+
+    /// The type of a constant or a static, if the crate knows it. A list is told at once likewise.
+    pub(super) fn told_constant(&mut self, path: &syn::Path) -> Option<Ty> {
+        let told = match path.get_ident() {
+            Some(name) if self.is_parameter(name) => return None,
+            Some(name) => self.constants.get(&name.to_string()).cloned().or_else(|| constants::told(name))?,
+            None => self.value_of(path)?,
+        };
+        if matches!(told, syn::Type::Array(_) | syn::Type::Slice(_) | syn::Type::Reference(_)) {
+            return Some(self.elsewhere(&told));
+        }
+        let ty = self.types.fresh();
+        self.untold.push(Untold::Value(ty, Box::new(told)));
+        Some(ty)
+    }
+
+    /// True for a constant parameter of the function or of the block around it.
+    fn is_parameter(&self, name: &syn::Ident) -> bool {
+        self.setting.generics.const_params().any(|of| of.ident == *name)
     }
 
     /// The number that a function returns, where it is of the type of this function's.

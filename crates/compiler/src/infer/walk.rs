@@ -10,6 +10,7 @@ use super::unify::Unifier;
 use super::written::{Named, Setting};
 use crate::ir::Segment;
 use crate::sorted::Map;
+use crate::syntax::constants;
 use crate::syntax::paths::last;
 use crate::syntax::position::{Inside, Positions, inside};
 use crate::syntax::read::{filled, unraw_name};
@@ -71,6 +72,8 @@ pub(super) struct Walk<'a> {
     pub(super) constraints: Vec<Constraint>,
     /// Types of which the crate may know more, until they are told.
     pub(super) untold: Vec<Untold>,
+    /// The constants that the function defines.
+    pub(super) constants: Map<String, syn::Type>,
     /// True when operators of names no longer wait for other uses to tell what the names are.
     pub(super) deciding_names: bool,
     pub(super) mentions: Map<Way, Mention>,
@@ -94,6 +97,7 @@ impl<'a> Walk<'a> {
             locals: Map::new(),
             constraints: Vec::new(),
             untold: Vec::new(),
+            constants: Map::new(),
             deciding_names: false,
             mentions: Map::new(),
             deciding: 0,
@@ -182,6 +186,7 @@ impl<'a> Walk<'a> {
 
     pub(super) fn block(&mut self, block: &syn::Block) -> Ty {
         let mut last = None;
+        self.constants.extend(block.stmts.iter().filter_map(constants::defined));
         for stmt in &block.stmts {
             last = self.stmt(stmt);
         }

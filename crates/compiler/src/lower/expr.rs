@@ -54,7 +54,7 @@ impl Lowering {
             syn::Expr::Group(g) => self.lower_expr(&g.expr, exact),
             syn::Expr::Unary(unary) => self.unary(unary, exact, span),
             syn::Expr::Binary(binary) => self.binary(binary, exact),
-            syn::Expr::Index(_) => match self.element_of_constant(e) {
+            syn::Expr::Index(_) => match self.part_of_constant(e, exact) {
                 Some(element) => element,
                 None => match self.place(e) {
                     Some(place) => Expr::Read(self.element(place)),
@@ -114,7 +114,7 @@ impl Lowering {
             }
             syn::Expr::Field(f) => {
                 if self.quiet_place(e).is_none() {
-                    if let Some(part) = self.element_of_constant(e) {
+                    if let Some(part) = self.part_of_constant(e, exact) {
                         return part;
                     }
                     if let Some(part) = self.of_number(f, exact) {
@@ -243,6 +243,13 @@ impl Lowering {
         }
         self.number_constant(&path.path)
             .unwrap_or_else(|| Expr::Constant(Constant::Path(Rc::new(path.clone()))))
+    }
+
+    /// Lowers a part of a constant, which is a real where its type is known to be one.
+    fn part_of_constant(&mut self, e: &syn::Expr, exact: bool) -> Option<Expr> {
+        let part = self.element_of_constant(e)?;
+        let is_real = !exact && matches!(self.known(e), Term::Real);
+        Some(if is_real { super::lift::constant_lifted(part) } else { part })
     }
 
     /// Lowers `W[i][j]` or `W[i].0` of a `const` or `static`, which is not a variable of the function.

@@ -3,6 +3,7 @@
 //! Takes a text; returns the items that are marked, and the other names of types. Law: an item counts if it is in no module, and if no other
 //! in the file has its name: of those in modules and behind `cfg`, nothing is known before their attributes run.
 
+use super::constants;
 use super::imported_variants::{self, Imports};
 use super::limits;
 use super::other_names::is_plain;
@@ -31,6 +32,8 @@ pub(super) struct Said {
     pub(super) imports: Set<String>,
     /// The variants that `use` takes out of their enums.
     pub(super) variants: Imports,
+    /// The constants and statics, and their types.
+    pub(super) constants: Map<String, String>,
     /// The enums without an attribute.
     pub(super) unmarked_enums: Map<String, Unmarked>,
 }
@@ -71,6 +74,7 @@ pub(super) fn read(text: &str) -> Said {
             }
             Some(name) => {
                 said.names.extend(definition(item).map(|of| (name.clone(), of)));
+                said.constants.extend(constants::type_of(&item.tokens).map(|ty| (name.clone(), ty)));
                 said.unmarked_enums.extend(unmarked_enum(item, &with_methods));
             }
             None => {}
@@ -159,12 +163,13 @@ impl Item {
 
 /// Returns the name that an item defines.
 fn name_of(tokens: &[TokenTree]) -> Option<String> {
-    tokens.windows(2).find_map(|pair| match pair {
+    let of_kind = tokens.windows(2).find_map(|pair| match pair {
         [TokenTree::Ident(kind), TokenTree::Ident(name)] => {
             KINDS.iter().any(|word| kind == word).then(|| name.to_string())
         }
         _ => None,
-    })
+    });
+    of_kind.or_else(|| constants::name_of(tokens))
 }
 
 /// Returns the name of an enum, and what is known of it.

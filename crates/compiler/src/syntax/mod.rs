@@ -3,6 +3,7 @@
 pub(crate) mod accessors;
 pub mod checkpoint;
 pub(crate) mod conditions;
+pub(crate) mod constants;
 pub mod declared;
 pub(crate) mod exact_structures;
 pub mod facade;

@@ -2,17 +2,28 @@
 //!
 //! Law: what the text of the file says is evidence; rustc is asked, where such a name is used, if the enum is the one in the file.
 
-use super::structures::said_here;
+use super::file::Unmarked;
+use super::structures::{Structures, said_here, variant_of};
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::quote_spanned;
 
 /// The key for an enum of a file that has no attribute.
-pub(super) fn unmarked(name: &str) -> String {
+fn unmarked(name: &str) -> String {
     format!("an enum without an attribute: {name}")
 }
 
 /// The start of the key for such an enum whose values are copied and hold nothing.
 pub(super) const COPIED: &str = "a plain enum: ";
+
+/// Adds an enum without an attribute, with its variants.
+pub(super) fn note(to: &mut Structures, name: &str, of: Unmarked) {
+    let mut variants = of.variants.split(' ').filter(|variant| !variant.is_empty()).peekable();
+    if let Some(first) = variants.peek().filter(|_| of.is_exact) {
+        to.say(format!("{COPIED}{name}"), first.to_string());
+    }
+    variants.for_each(|variant| to.say(variant_of(name, variant), "is one".to_string()));
+    to.say(unmarked(name), of.variants);
+}
 
 /// Returns the variants of an enum of the same file without an attribute; none if they hold values.
 pub(crate) fn unmarked_variants(name: &Ident) -> Option<Vec<Ident>> {

@@ -7,7 +7,7 @@
 use super::read::behind;
 use super::signatures::{self, function};
 use super::updates::{is_sum, operator, right, updating};
-use super::{accessors, file, imported_variants, limits, other_names, plain_enums};
+use super::{accessors, constants, file, imported_variants, limits, other_names, plain_enums};
 use crate::sorted::Map;
 use crate::syntax::paths::{argument, argument_of, ends, parent};
 use crate::tokens::{mentions, within};
@@ -69,17 +69,8 @@ impl Structures {
                 self.say_alike(accessors::key(&of, &method), text);
             }
         }
-        for (name, of) in said.unmarked_enums {
-            if let Some(first) =
-                of.variants.split(' ').next().filter(|first| of.is_exact && !first.is_empty())
-            {
-                self.say(format!("{}{name}", plain_enums::COPIED), first.to_string());
-            }
-            for variant in of.variants.split(' ').filter(|variant| !variant.is_empty()) {
-                self.say(variant_of(&name, variant), "is one".to_string());
-            }
-            self.say(plain_enums::unmarked(&name), of.variants);
-        }
+        said.unmarked_enums.into_iter().for_each(|(name, of)| plain_enums::note(self, &name, of));
+        said.constants.into_iter().for_each(|(name, ty)| self.say(constants::key(&name), ty));
         for (of, names) in said.variants {
             let (key, text) = imported_variants::said(&of, names);
             self.say(key, text);
@@ -374,7 +365,7 @@ pub(crate) fn has_variant(of: &str, name: &str) -> bool {
 }
 
 /// The name under which it stands that an enum has a variant.
-fn variant_of(of: &str, name: &str) -> String {
+pub(super) fn variant_of(of: &str, name: &str) -> String {
     format!("the variant {name} of {of}")
 }
 

@@ -192,6 +192,34 @@ pub(super) fn bound(pat: &Pat, value: Expr) -> Vec<Stmt> {
     }
 }
 
+/// Binds the parts of a tuple each by a statement of its own, `let (a, b) = (f(x), g(x));`, unless a value reads what is bound before it.
+pub(super) fn one_by_one(
+    names: &syn::PatTuple,
+    ty: Option<&syn::Type>,
+    values: &syn::ExprTuple,
+) -> Option<Vec<Stmt>> {
+    let bound: Vec<Set<String>> = names.elems.iter().map(tokens::names).collect();
+    let is_read = |(at, value): (usize, &Expr)| {
+        let read = tokens::names(value);
+        bound[..at].iter().flatten().any(|name| read.contains(name))
+    };
+    let has_rest = names.elems.iter().any(|name| matches!(name, Pat::Rest(_)));
+    if names.elems.len() != values.elems.len() || has_rest || values.elems.iter().enumerate().any(is_read) {
+        return None;
+    }
+    let types: Vec<Option<&syn::Type>> = match ty {
+        Some(syn::Type::Tuple(types)) => types.elems.iter().map(Some).collect(),
+        Some(_) => return None,
+        None => vec![None; values.elems.len()],
+    };
+    let parts = names.elems.iter().zip(&values.elems).zip(types);
+    let one = |((name, value), ty): ((&Pat, &Expr), Option<&syn::Type>)| {
+        let ty = ty.into_iter();
+        parse_quote_spanned!(name.span()=> let #name #(: #ty)* = #value;)
+    };
+    Some(parts.map(one).collect())
+}
+
 /// The pattern and the body of a closure with one parameter, without references.
 pub(super) fn opened(closure: &syn::ExprClosure) -> (Pat, Expr) {
     let mut body = (*closure.body).clone();

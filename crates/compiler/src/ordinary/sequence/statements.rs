@@ -75,17 +75,8 @@ impl Sequence<'_> {
                 };
             }
             if let (Pat::Tuple(names), Expr::Tuple(values)) = (&pat, &e) {
-                let is_sum = |(name, value): (&Pat, &Expr)| match name {
-                    Pat::Ident(name) => self.used.contains(&name.ident.to_string()) || self.is_sum(value),
-                    _ => false,
-                };
-                let same = names.elems.len() == values.elems.len();
-                let nests = names.elems.iter().any(|name| matches!(name, Pat::Tuple(_)));
-                if same && (nests || names.elems.iter().zip(&values.elems).any(is_sum)) {
-                    return names.elems.iter().zip(&values.elems).all(|(name, value)| {
-                        let one = parse_quote_spanned!(span=> let #name = #value;);
-                        self.statements(vec![one], out)
-                    });
+                if let Some(all) = super::closures::one_by_one(names, ty.as_ref(), values) {
+                    return self.statements(all, out);
                 }
             }
             if let (Pat::Tuple(_), true) = (&pat, super::heads::is_of_constant(&e)) {
@@ -111,11 +102,6 @@ impl Sequence<'_> {
                 (_, e) => self.value(e, out),
             };
             let Some(value) = value else { return false };
-            let drops = |names: &syn::PatTuple| names.elems.iter().any(|name| matches!(name, Pat::Wild(_)));
-            if matches!((&pat, &value), (Pat::Tuple(names), Expr::Tuple(_)) if drops(names)) {
-                out.extend(super::closures::bound(&pat, value));
-                return true;
-            }
             let mut pat = local.pat.clone();
             let lists = self.changing_lists(&mut pat, told.as_ref());
             out.push(parse_quote_spanned!(span=> let #pat = #value;));
