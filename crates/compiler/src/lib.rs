@@ -21,7 +21,8 @@
 //! | [`kernels`] | procedures to text for the compilers of devices |
 //! | [`emit`] | procedures to tokens |
 //! | `rule` | functions in plain Rust whose rule is declared |
-//! | [`attributes`], [`derive`](mod@derive), [`primitive`](mod@primitive) | the code that replaces an item with an attribute |
+//! | [`derive`](mod@derive) | what a type needs so that derivatives can be taken with respect to it |
+//! | [`attributes`], [`primitive`](mod@primitive) | the code that replaces an item with an attribute |
 
 pub mod analysis;
 pub mod attributes;

@@ -23,10 +23,11 @@ fn written_out(item: TokenStream, run: impl FnOnce(TokenStream) -> TokenStream) 
     if syn::parse2::<syn::ItemType>(item.clone()).is_ok() {
         return item;
     }
+    let given = crate::derive::given_beside(&item);
     let (item, asked) = structures::without_other_names(item);
     let plain = plain_enums::asked(item.clone());
     let item = run(item);
-    quote!(#item #asked #plain)
+    quote!(#item #asked #plain #given)
 }
 
 /// Returns errors, and what stands in place of the item.

@@ -11,7 +11,7 @@ mod shadow;
 mod structure;
 mod variants;
 
-use crate::syntax::facade;
+use crate::syntax::{facade, plain_enums};
 use proc_macro2::TokenStream;
 
 /// The derive macro: what stands beside the type, or its errors.
@@ -22,11 +22,18 @@ pub fn differentiable(item: TokenStream) -> TokenStream {
     {
         return refused;
     }
+    let given = given_beside(&item);
     match syn::parse2::<syn::DeriveInput>(item) {
         Ok(item) => facade::named_in(item, |mut item| {
             let asked = plain::skipped(&mut item);
-            [shadow::derive(&item), structure::derive(&item), asked].into_iter().collect()
+            [shadow::derive(&item), structure::derive(&item), asked, given].into_iter().collect()
         }),
         Err(error) => error.to_compile_error(),
     }
+}
+
+/// Returns what is derived for the plain enums of the file that have no attribute, if an item is the one that gives it.
+pub(crate) fn given_beside(item: &TokenStream) -> TokenStream {
+    let enums = plain_enums::given_beside(item);
+    enums.iter().flat_map(|of| [shadow::derive(of), structure::derive(of)]).collect()
 }

@@ -22,6 +22,8 @@ const KINDS: [&str; 6] = ["type", "struct", "enum", "trait", "union", "fn"];
 pub(super) struct Said {
     /// The marked items.
     pub(super) items: Vec<TokenStream>,
+    /// The name of the first of them that is certain to be expanded, a function or a type.
+    pub(super) first: Option<String>,
     /// The names of the marked types.
     pub(super) types: Vec<String>,
     /// The marked blocks of types that no module of the file imports under their names from elsewhere.
@@ -40,8 +42,12 @@ pub(super) struct Said {
 
 /// An enum without an attribute.
 pub(super) struct Unmarked {
+    /// Its text.
+    pub(super) text: String,
     /// Its variants, if they hold nothing; no word otherwise.
     pub(super) variants: String,
+    /// True if the file itself says what it is to the library.
+    pub(super) has_own: bool,
     /// True if its values are copied, and it has no methods: of what these return, nothing is known.
     pub(super) is_exact: bool,
 }
@@ -58,8 +64,12 @@ pub(super) fn read(text: &str) -> Said {
     }
     let is_one = |item: &Item| item.defines.as_ref().is_none_or(|name| taken.get(name) == Some(&1));
     let elsewhere: Set<String> = items.iter().flat_map(|item| item.elsewhere.iter().cloned()).collect();
+    let with_own = with_own(text.parse().unwrap_or_default());
     let with_methods: Set<String> = items.iter().filter_map(of_methods).collect();
-    let mut said = Said { imports: items.iter().flat_map(imports).collect(), ..Said::default() };
+    let imports = items.iter().flat_map(imports).collect();
+    let certain = items.iter().filter(|item| is_one(item) && item.is_marked && item.is_certain());
+    let first = certain.filter_map(|item| item.defines.clone()).next();
+    let mut said = Said { imports, first, ..Said::default() };
     for item in items.iter().filter(|item| item.is_import()) {
         imported_variants::collect(item.tokens.iter().cloned().collect(), &mut said.variants);
     }
@@ -75,7 +85,7 @@ pub(super) fn read(text: &str) -> Said {
             Some(name) => {
                 said.names.extend(definition(item).map(|of| (name.clone(), of)));
                 said.constants.extend(constants::type_of(&item.tokens).map(|ty| (name.clone(), ty)));
-                said.unmarked_enums.extend(unmarked_enum(item, &with_methods));
+                said.unmarked_enums.extend(unmarked_enum(item, &with_methods, &with_own));
             }
             None => {}
         }
@@ -152,6 +162,23 @@ impl Item {
         }
     }
 
+    /// True for a function or a type that no `cfg` leaves out.
+    fn is_certain(&self) -> bool {
+        let has = |words: &[&str]| {
+            self.tokens.iter().any(|token| match token {
+                TokenTree::Ident(word) => words.iter().any(|other| word == other),
+                _ => false,
+            })
+        };
+        let attributes = self.tokens.windows(2).filter_map(|pair| match pair {
+            [TokenTree::Punct(p), TokenTree::Group(group)] if p.as_char() == '#' => Some(group.stream()),
+            _ => None,
+        });
+        has(&["fn", "struct", "enum"])
+            && !has(&["impl", "trait"])
+            && !attributes.into_iter().any(|attr| crate::tokens::has(attr, &["cfg", "cfg_attr"]))
+    }
+
     /// True for `use …;`, also behind `pub`.
     fn is_import(&self) -> bool {
         let mut words = self.tokens.iter().filter(|token| !matches!(token, TokenTree::Group(_)));
@@ -162,7 +189,7 @@ impl Item {
 }
 
 /// Returns the name that an item defines.
-fn name_of(tokens: &[TokenTree]) -> Option<String> {
+pub(super) fn name_of(tokens: &[TokenTree]) -> Option<String> {
     let of_kind = tokens.windows(2).find_map(|pair| match pair {
         [TokenTree::Ident(kind), TokenTree::Ident(name)] => {
             KINDS.iter().any(|word| kind == word).then(|| name.to_string())
@@ -173,8 +200,12 @@ fn name_of(tokens: &[TokenTree]) -> Option<String> {
 }
 
 /// Returns the name of an enum, and what is known of it.
-fn unmarked_enum(item: &Item, with_methods: &Set<String>) -> Option<(String, Unmarked)> {
-    let item: syn::ItemEnum = parsed(item, "enum")?;
+fn unmarked_enum(
+    item: &Item,
+    with_methods: &Set<String>,
+    with_own: &Set<String>,
+) -> Option<(String, Unmarked)> {
+    let item: syn::ItemEnum = parsed(item, "enum").filter(|_| item.is_certain())?;
     let is_alone =
         |of: &syn::Variant| of.fields.is_empty() && !of.attrs.iter().any(|a| a.path().is_ident("cfg"));
     let is_plain = item.generics.params.is_empty() && item.variants.iter().all(is_alone);
@@ -184,7 +215,34 @@ fn unmarked_enum(item: &Item, with_methods: &Set<String>) -> Option<(String, Unm
         item.attrs.iter().any(|attr| attr.path().is_ident("derive") && crate::tokens::has(attr, &["Copy"]));
     let name = item.ident.to_string();
     let is_exact = is_copy && !with_methods.contains(&name);
-    Some((name, Unmarked { variants: variants.join(" "), is_exact }))
+    let has_own = with_own.contains(&name);
+    Some((
+        name,
+        Unmarked {
+            text: item.to_token_stream().to_string(),
+            variants: variants.join(" "),
+            has_own,
+            is_exact,
+        },
+    ))
+}
+
+/// Returns the types of `impl Differentiable for …` anywhere in a file.
+fn with_own(text: TokenStream) -> Set<String> {
+    let tokens: Vec<TokenTree> = text.into_iter().collect();
+    let named = tokens.windows(3).filter_map(|three| match three {
+        [TokenTree::Ident(of), TokenTree::Ident(word), TokenTree::Ident(name)] => {
+            (of == "Differentiable" && word == "for").then(|| name.to_string())
+        }
+        _ => None,
+    });
+    let mut found: Set<String> = named.collect();
+    for token in &tokens {
+        if let TokenTree::Group(group) = token {
+            found.extend(with_own(group.stream()));
+        }
+    }
+    found
 }
 
 /// Returns the type to which a block gives methods; none for a trait of Rust's own.

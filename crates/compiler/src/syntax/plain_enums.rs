@@ -3,7 +3,7 @@
 //! Law: what the text of the file says is evidence; rustc is asked, where such a name is used, if the enum is the one in the file.
 
 use super::file::Unmarked;
-use super::structures::{Structures, said_here, variant_of};
+use super::structures::{Structures, all_said_here, said_here, variant_of};
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::quote_spanned;
 
@@ -21,8 +21,32 @@ pub(super) fn note(to: &mut Structures, name: &str, of: Unmarked) {
     if let Some(first) = variants.peek().filter(|_| of.is_exact) {
         to.say(format!("{COPIED}{name}"), first.to_string());
     }
+    if variants.peek().is_some() && !of.has_own {
+        to.say(format!("{GIVEN}{name}"), of.text);
+    }
     variants.for_each(|variant| to.say(variant_of(name, variant), "is one".to_string()));
     to.say(unmarked(name), of.variants);
+}
+
+/// The start of the key for the text of such an enum that is given what the derive macro gives.
+const GIVEN: &str = "a plain enum, as it is written: ";
+
+/// The key for the item of a file beside which these enums are given it.
+const GIVER: &str = "the item that gives plain enums what is derived";
+
+/// Adds the item of the file that is the first to be expanded.
+pub(super) fn note_giver(to: &mut Structures, name: Option<String>) {
+    to.say(GIVER.to_string(), name.unwrap_or_default());
+}
+
+/// Returns the enums without an attribute that are given, beside an item, what the derive macro gives: none unless it is the first of its file.
+pub(crate) fn given_beside(item: &TokenStream) -> Vec<syn::DeriveInput> {
+    let tokens: Vec<TokenTree> = item.clone().into_iter().collect();
+    let name = super::file::name_of(&tokens);
+    if name.is_none() || name != said_here(&GIVER.to_string()) {
+        return Vec::new();
+    }
+    all_said_here(GIVEN).iter().filter_map(|text| syn::parse_str(text).ok()).collect()
 }
 
 /// Returns the variants of an enum of the same file without an attribute; none if they hold values.

@@ -72,12 +72,26 @@ pub(crate) fn parameter(of: &syn::Ident, at: usize) -> Option<syn::Type> {
     (!matches!(taken, syn::Type::Infer(_))).then_some(taken)
 }
 
-/// The type that a function returns, if that is a vector, an array, a tuple or a known structure.
+/// The type that a function returns, if that is a vector, an array, a tuple or a known structure. The parts of a tuple that are not known are left open.
 pub(crate) fn returned(of: &syn::Ident) -> Option<syn::Type> {
     let item = item(&function(of))?;
     let ty = &item.fields.iter().next()?.ty;
-    let is_parted = matches!(ty, syn::Type::Tuple(parts) if !parts.elems.is_empty());
-    ((is_listed(ty) || is_parted || is_given(ty)) && is_told(ty, &item.generics)).then(|| ty.clone())
+    match ty {
+        syn::Type::Tuple(parts) if !parts.elems.is_empty() => Some(shape(ty, &item.generics)),
+        ty => ((is_listed(ty) || is_given(ty)) && is_told(ty, &item.generics)).then(|| ty.clone()),
+    }
+}
+
+/// The type with `_` for each part that does not mean the same wherever it stands.
+fn shape(ty: &syn::Type, generics: &syn::Generics) -> syn::Type {
+    match ty {
+        ty if is_told(ty, generics) => ty.clone(),
+        syn::Type::Tuple(parts) => {
+            let parts = parts.elems.iter().map(|part| shape(part, generics));
+            parse_quote!((#(#parts,)*))
+        }
+        _ => parse_quote!(_),
+    }
 }
 
 /// The type that a function at a path returns, as it is written.

@@ -69,6 +69,7 @@ impl Structures {
                 self.say_alike(accessors::key(&of, &method), text);
             }
         }
+        plain_enums::note_giver(self, said.first);
         said.unmarked_enums.into_iter().for_each(|(name, of)| plain_enums::note(self, &name, of));
         said.constants.into_iter().for_each(|(name, ty)| self.say(constants::key(&name), ty));
         for (of, names) in said.variants {
@@ -256,6 +257,14 @@ pub(super) fn said_here(key: &String) -> Option<String> {
     AROUND.with_borrow(|around| {
         let said = around.known.listed(key);
         said.iter().find(|(file, _)| *file == around.file).map(|(_, text)| text.clone())
+    })
+}
+
+/// The texts that stand under keys with such a start in the same file.
+pub(super) fn all_said_here(start: &str) -> Vec<String> {
+    AROUND.with_borrow(|around| {
+        let said = around.known.iter().filter(|(key, _)| key.starts_with(start)).flat_map(|(_, said)| said);
+        said.filter(|(file, _)| *file == around.file).map(|(_, text)| text.clone()).collect()
     })
 }
 

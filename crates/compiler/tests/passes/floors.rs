@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// From the ground up; a folder imports only those before it. The last three do not import each other.
+/// From the ground up; a folder imports only those before it. The last two do not import each other.
 const FLOORS: [&str; 20] = [
     "sorted",
     "tokens",
@@ -23,13 +23,13 @@ const FLOORS: [&str; 20] = [
     "kernels",
     "emit",
     "rule",
-    "attributes",
     "derive",
+    "attributes",
     "primitive",
 ];
 
 /// Folders and files on the top floor.
-const TOP: [&str; 3] = ["attributes", "derive", "primitive"];
+const TOP: [&str; 2] = ["attributes", "primitive"];
 
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).expect("a folder of sources") {
