@@ -36,24 +36,68 @@ impl Texts<'_> {
         self.is_apart = outer;
     }
 
-    /// Names the letters at the root of a chain, if a name holds the text.
+    /// Names the letters at the root of a chain, if a place holds the text or it is a literal.
     fn named(&mut self, chain: &mut Expr) {
-        let Expr::MethodCall(call) = chain else { return };
         if self.is_apart {
             return;
         }
-        let item = match call.method.to_string().as_str() {
-            "bytes" => "u8",
-            "chars" => "char",
-            _ => return self.named(&mut call.receiver),
+        let span = chain.span();
+        let letters = match chain {
+            Expr::Lit(_) => is_bytes(chain)
+                .then(|| (parse_quote_spanned!(span=> u8), parse_quote_spanned!(span=> to_vec))),
+            Expr::MethodCall(call) if call.method == "iter" && is_bytes(&call.receiver) => {
+                return self.named(&mut call.receiver);
+            }
+            Expr::MethodCall(call) => match item(call) {
+                Some(item) => {
+                    holds_text(&call.receiver).then(|| (item, parse_quote_spanned!(span=> collect)))
+                }
+                None => return self.named(&mut call.receiver),
+            },
+            _ => None,
         };
-        if call.args.is_empty() && ident_of(bare(&call.receiver)).is_some() {
-            let (span, item) = (call.span(), syn::Ident::new(item, call.span()));
-            let name = self.fresh.name("letters", span);
-            self.before.push(parse_quote_spanned!(span=> let #name: Vec<#item> = #call.collect();));
-            *chain = parse_quote_spanned!(span=> #name.iter().copied());
+        let Some((item, collect)): Option<(syn::Type, syn::Ident)> = letters else { return };
+        if let Expr::MethodCall(call) = chain {
+            if let of @ Expr::Field(_) = bare(&call.receiver) {
+                let text = self.fresh.name("text", span);
+                self.before.push(
+                    parse_quote_spanned!(span=> let #text: String = ::retrograde::__private::owned_text(&#of);),
+                );
+                *call.receiver = parse_quote_spanned!(span=> #text);
+            }
         }
+        let name = self.fresh.name("letters", span);
+        self.before.push(parse_quote_spanned!(span=> let #name: Vec<#item> = #chain.#collect();));
+        *chain = match is_bytes(chain) {
+            true => parse_quote_spanned!(span=> #name),
+            false => parse_quote_spanned!(span=> #name.iter().copied()),
+        };
     }
+}
+
+/// The type of what a text gives one after the other.
+fn item(call: &syn::ExprMethodCall) -> Option<syn::Type> {
+    let span = call.span();
+    match (call.method.to_string().as_str(), call.args.len()) {
+        ("bytes", 0) => Some(parse_quote_spanned!(span=> u8)),
+        ("chars", 0) => Some(parse_quote_spanned!(span=> char)),
+        ("char_indices", 0) => Some(parse_quote_spanned!(span=> (usize, char))),
+        _ => None,
+    }
+}
+
+/// True for a literal, and for a place that a name starts.
+fn holds_text(e: &Expr) -> bool {
+    match bare(e) {
+        Expr::Lit(literal) => matches!(literal.lit, syn::Lit::Str(_)),
+        Expr::Field(field) => holds_text(&field.base),
+        other => ident_of(other).is_some(),
+    }
+}
+
+/// True for `b"…"`.
+fn is_bytes(e: &Expr) -> bool {
+    matches!(e, Expr::Lit(syn::ExprLit { lit: syn::Lit::ByteStr(_), .. }))
 }
 
 impl VisitMut for Texts<'_> {

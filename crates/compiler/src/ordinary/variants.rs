@@ -5,6 +5,7 @@
 
 use crate::sorted::{Map, Set};
 use crate::syntax::named::{judged, maker};
+use crate::syntax::paths::last;
 use crate::syntax::read::listed;
 use crate::syntax::seek::{each, each_local};
 use crate::syntax::structures;
@@ -134,6 +135,22 @@ impl<'ast> Visit<'ast> for Parts {
 
 struct Literal<'a>(&'a Parts);
 
+impl Literal<'_> {
+    /// An item of a list, which is one of the enum whatever else the function says of it, unless the values of the enum are exact.
+    fn item(&mut self, e: &mut Expr) {
+        let is_known = |path: &syn::ExprPath| {
+            let is_one = |of: String| {
+                structures::has_variant(&of, &last(&path.path)) && !crate::ir::is_plain_enum(of.as_str())
+            };
+            enum_of(&path.path).is_some_and(is_one)
+        };
+        match e {
+            Expr::Path(path) if is_known(path) => *e = parse_quote!(#path {}),
+            other => self.visit_expr_mut(other),
+        }
+    }
+}
+
 impl VisitMut for Literal<'_> {
     fn visit_expr_mut(&mut self, e: &mut Expr) {
         match e {
@@ -144,6 +161,12 @@ impl VisitMut for Literal<'_> {
                 if is_one && !self.0.variants.contains(&path.to_token_stream().to_string()) {
                     *e = parse_quote!(#path {});
                 }
+            }
+            Expr::Array(list) => list.elems.iter_mut().for_each(|item| self.item(item)),
+            Expr::Repeat(list) => self.item(&mut list.expr),
+            Expr::MethodCall(call) if call.method == "push" => {
+                self.visit_expr_mut(&mut call.receiver);
+                call.args.iter_mut().for_each(|item| self.item(item));
             }
             // A comparison takes it as it is.
             Expr::Binary(binary) => {
@@ -159,7 +182,7 @@ impl VisitMut for Literal<'_> {
     }
     fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
         if let Some(mut items) = listed(mac) {
-            items.iter_mut().for_each(|item| self.visit_expr_mut(item));
+            items.iter_mut().for_each(|item| self.item(item));
             mac.tokens = quote::quote!(#(#items),*);
         }
     }

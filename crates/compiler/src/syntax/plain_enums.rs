@@ -21,7 +21,8 @@ pub(super) fn note(to: &mut Structures, name: &str, of: Unmarked) {
     if let Some(first) = variants.peek().filter(|_| of.is_exact) {
         to.say(format!("{COPIED}{name}"), first.to_string());
     }
-    if variants.peek().is_some() && !of.has_own {
+    // One with methods may be a parameter that is held constant: of what they return, nothing is known.
+    if variants.peek().is_some() && of.is_exact && !of.has_own {
         to.say(format!("{GIVEN}{name}"), of.text);
     }
     variants.for_each(|variant| to.say(variant_of(name, variant), "is one".to_string()));

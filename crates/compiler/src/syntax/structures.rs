@@ -119,10 +119,9 @@ impl Structures {
         if item.variants.iter().any(|variant| !variant.fields.is_empty()) {
             let (name, generics) = (&item.ident, &item.generics);
             self.add(name.unraw().to_string(), &parse_quote!(struct #name #generics;));
-            let empty = item.variants.iter().find(|variant| variant.fields.is_empty());
-            if let Some(empty) = empty {
-                self.say(without_values(&name.unraw().to_string()), empty.ident.to_string());
-            }
+        }
+        if let Some(empty) = item.variants.iter().find(|variant| variant.fields.is_empty()) {
+            self.say(without_values(&item.ident.unraw().to_string()), empty.ident.to_string());
         }
     }
 
@@ -562,7 +561,8 @@ fn held(key: &str) -> Option<syn::Type> {
     let item = AROUND.with_borrow(|around| around.get(key))?;
     let sum = &item.fields.iter().next()?.ty;
     let held = argument_of(sum, &["Option", "Result"])?;
-    let is_structure = |ty: &syn::Type| argument(ty).is_none() && is_given(ty);
+    let is_structure =
+        |ty: &syn::Type| argument(ty).is_none() && (is_given(ty) || empty_variant(ty).is_some());
     let is_kept = match held {
         syn::Type::Tuple(parts) => parts.elems.iter().any(is_structure),
         ty => is_structure(ty) || is_told_list(ty),
