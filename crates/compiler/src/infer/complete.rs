@@ -4,7 +4,7 @@
 
 use super::report::Table;
 use super::terms::{Holder, Term, Ty};
-use crate::ir::RealType;
+use crate::ir::{RealType, entry_types, with_entries};
 use crate::sorted::{Map, Set};
 use crate::syntax::read::is_empty_vector;
 use crate::syntax::visit_mut::{self, VisitMut};
@@ -82,7 +82,7 @@ impl Table {
                 parse_quote!([#item; #length])
             }
             Term::Sequence(Holder::Slice | Holder::Open, _) | Term::Function => return None,
-            Term::Map(_, _, written) => (**written).clone(),
+            Term::Map(key, item, written) => self.map_written(*key, *item, written, real, depth),
             Term::Number(_) => return None,
             Term::Row(row) if row.is_tuple => {
                 let parts = (0..row.fields.len()).map(|at| row.fields.get(&at.to_string()));
@@ -102,6 +102,20 @@ impl Table {
                 }
             }
         })
+    }
+
+    /// The type of a map, with those of its keys and values that are left out.
+    fn map_written(&self, key: Ty, item: Ty, written: &Type, real: &RealType, depth: usize) -> Type {
+        let part = |ty: Ty, written: &Type| match (is_open(written), self.term(ty)) {
+            (false, _) => written.clone(),
+            // What rustc takes where nothing shows another one.
+            (true, Term::Integer) => parse_quote!(i32),
+            (true, _) => self.as_written(ty, real, depth).unwrap_or_else(|| written.clone()),
+        };
+        match entry_types(written) {
+            Some((of_key, of_item)) => with_entries(written, part(key, of_key), part(item, of_item)),
+            None => written.clone(),
+        }
     }
 
     /// True for a tuple of which all parts are known.

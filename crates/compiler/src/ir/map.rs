@@ -22,6 +22,15 @@ pub fn entry_types(written: &syn::Type) -> Option<(&syn::Type, &syn::Type)> {
 
 /// Returns the type of the map with values of another type.
 pub fn with_values(written: &syn::Type, value: syn::Type) -> syn::Type {
+    with_parts(written, &[None, Some(value)])
+}
+
+/// Returns the type of the map with keys and values of other types.
+pub fn with_entries(written: &syn::Type, key: syn::Type, value: syn::Type) -> syn::Type {
+    with_parts(written, &[Some(key), Some(value)])
+}
+
+fn with_parts(written: &syn::Type, parts: &[Option<syn::Type>]) -> syn::Type {
     let mut written = written.clone();
     if let syn::Type::Path(path) = &mut written {
         if let Some(syn::PathArguments::AngleBracketed(arguments)) =
@@ -31,7 +40,11 @@ pub fn with_values(written: &syn::Type, value: syn::Type) -> syn::Type {
                 syn::GenericArgument::Type(ty) => Some(ty),
                 _ => None,
             });
-            types.skip(1).take(1).for_each(|ty| *ty = value.clone());
+            for (ty, part) in types.zip(parts) {
+                if let Some(part) = part {
+                    *ty = part.clone();
+                }
+            }
         }
     }
     written

@@ -160,6 +160,22 @@ impl Collections<'_> {
         stmts!(span=> let #value = #right; #(#inserted)* #place #op #value;)
     }
 
+    /// The key that an argument lends, by a name.
+    fn named_key(&mut self, lends: &Expr, span: Span) -> (Vec<Stmt>, Ident) {
+        let key = self.fresh.name("key", span);
+        let value: Expr = match lends {
+            Expr::Reference(of) => (*of.expr).clone(),
+            name => parse_quote_spanned!(span=> *#name),
+        };
+        (stmts!(span=> let #key = #value;), key)
+    }
+
+    /// The statements that remove an entry that is there, and the name of its value.
+    fn removed(&mut self, map: &Expr, key: &Ident, span: Span) -> (Vec<Stmt>, Ident) {
+        let value = self.fresh.name("value", span);
+        (stmts!(span=> let #value = #map[&#key]; remove!(#map, #key, #value);), value)
+    }
+
     /// The statements in place of one; nothing where it stays.
     fn replaced(&mut self, stmt: &Stmt) -> Option<(Vec<Stmt>, Option<Named>)> {
         let span = stmt.span();
@@ -198,6 +214,13 @@ impl Collections<'_> {
                                     insert!(#v, #key, #value);
                                 }
                             };
+                            Some((stmts, None))
+                        }
+                        ("remove", 1, Kind::Ordered | Kind::Hashed) => {
+                            semicolon.as_ref()?;
+                            let (mut stmts, key) = self.named_key(&call.args[0], span);
+                            let (removed, _) = self.removed(v, &key, span);
+                            stmts.extend(stmts!(span=> if #v.contains_key(&#key) { #(#removed)* }));
                             Some((stmts, None))
                         }
                         ("pop_front", 0, Kind::Queue) => {
@@ -292,6 +315,14 @@ impl VisitMut for Collections<'_> {
                     ("iter", Some(Kind::Ordered)) if call.args.is_empty() => {
                         let key = self.fresh.name("key", span);
                         *e = parse_quote_spanned!(span=> #v.keys().map(|#key| (#key, #v[#key])));
+                    }
+                    ("remove", Some(Kind::Ordered | Kind::Hashed)) if call.args.len() == 1 => {
+                        let (named, key) = self.named_key(&call.args[0].clone(), span);
+                        let (removed, value) = self.removed(&v, &key, span);
+                        *e = parse_quote_spanned!(span=> {
+                            #(#named)*
+                            if #v.contains_key(&#key) { #(#removed)* Some(#value) } else { None }
+                        });
                     }
                     ("pop_front", Some(Kind::Queue)) => {
                         *e =
