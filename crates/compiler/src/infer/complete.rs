@@ -72,6 +72,7 @@ impl Table {
                 parse_quote!(#real)
             }
             Term::Integer | Term::Exact(None) => parse_quote!(_),
+            Term::Exact(Some(written)) if written.text() == "str" => parse_quote!(&str),
             Term::Exact(Some(written)) => syn::parse2(written.tokens.clone()).ok()?,
             Term::Sequence(Holder::Vec, item) => {
                 let item = self.as_written(*item, real, depth)?;

@@ -148,6 +148,8 @@ impl Scalar {
                 let name = path.path.get_ident()?;
                 Scalar::by_name(&name.to_string()).or_else(|| is_plain_enum(name).then_some(Scalar::Plain))
             }
+            // A text that is lent.
+            syn::Type::Reference(lent) => Scalar::of(&lent.elem).filter(|of| *of == Scalar::Str),
             syn::Type::Paren(inner) => Scalar::of(&inner.elem),
             syn::Type::Group(inner) => Scalar::of(&inner.elem),
             _ => None,

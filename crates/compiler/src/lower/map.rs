@@ -177,7 +177,11 @@ impl Lowering {
                 "use a `BTreeMap`, whose keys are sorted, or take the keys as an argument: `keys: &[…]`";
             self.errors.report(Law::Map, Extent::of(call), message, help);
         }
-        let ty = Type::Vec(Box::new(self.lower_type(key)));
+        let item = match key {
+            syn::Type::Reference(_) => Type::Exact(ExactType::of(key).into()),
+            key => self.lower_type(key),
+        };
+        let ty = Type::Vec(Box::new(item));
         let var = self.declare("keys", span, ty, Role::Binding);
         let value = Expr::Host(Host::Keys, vec![Argument::Shared(place)]);
         self.pending.push(Stmt::Bind(Binding::new(var, value, span)));

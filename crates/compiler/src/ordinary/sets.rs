@@ -6,7 +6,7 @@
 use super::fresh::Fresh;
 use crate::sorted::Set;
 use crate::syntax::made::stmts;
-use crate::syntax::paths::{argument, called, last};
+use crate::syntax::paths::{argument, called, last, parent};
 use crate::syntax::read::{lent, name_of, typed};
 use crate::syntax::seek::each_local;
 use crate::syntax::visit_mut::{self, VisitMut, each_stmt};
@@ -58,9 +58,10 @@ fn made(e: &Expr) -> Option<Type> {
             _ => None,
         };
     }
-    let of = crate::syntax::paths::parent(called(e)?.0);
-    let is_made = ["new", "from", "default", "with_capacity"].contains(&last(called(e)?.0).as_str());
-    is_made.then(|| map_of(&syn::parse_quote!(#of)))?
+    let path = called(e)?.0;
+    let is_made = ["new", "from", "default", "with_capacity"].contains(&last(path).as_str());
+    let of = Type::Path(syn::TypePath { qself: None, path: parent(path) });
+    if is_made && !parent(path).segments.is_empty() { map_of(&of) } else { None }
 }
 
 struct Sets<'a> {

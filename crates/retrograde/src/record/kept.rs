@@ -2,6 +2,7 @@
 
 use super::{Record, ended};
 use crate::__private::{Log, MaxPlus, MinPlus};
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::array;
 use core::marker::PhantomData;
@@ -22,8 +23,8 @@ pub struct Each<M>(PhantomData<M>);
 #[diagnostic::on_unimplemented(
     message = "a value of type `{Self}` is not stored for the reverse pass",
     label = "a local of this type in a function whose calls are recorded",
-    note = "`#[store]` and `#[reversible(store)]` keep numbers, `bool`, `char`, and arrays and vectors of them; call what \
-            makes such a value from a function of its own, without `#[store]`"
+    note = "`#[store]` and `#[reversible(store)]` keep numbers, `bool`, `char`, texts, and arrays and vectors of them; call \
+            what makes such a value from a function of its own, without `#[store]`"
 )]
 pub trait Kept<T, M>: Sized {
     /// Pushes it.
@@ -196,6 +197,24 @@ macro_rules! long {
 }
 
 long! { u128 i128 }
+
+macro_rules! texts {
+    ($($Text:ty)*) => {$(
+        impl<T> Kept<T, Exacts> for $Text {
+            #[inline]
+            fn keep(&self, trail: &mut Record<T>) {
+                trail.keep_whole(self.clone());
+            }
+            #[inline]
+            #[track_caller]
+            fn taken(trail: &mut Record<T>) -> Self {
+                trail.take_whole()
+            }
+        }
+    )*};
+}
+
+texts! { String &'static str }
 
 impl<T, M, K: Kept<T, M>, const N: usize> Kept<T, Each<M>> for [K; N] {
     #[inline]
