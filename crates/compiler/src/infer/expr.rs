@@ -241,6 +241,7 @@ impl Walk<'_> {
             syn::Lit::Int(i) if i.suffix().is_empty() => self.known(Term::Integer),
             syn::Lit::Int(i) => Value::of(self.types.exact(i.suffix())),
             syn::Lit::Bool(_) => self.truth(),
+            syn::Lit::Str(_) => Value::of(self.types.exact("str")),
             _ => self.known(Term::Exact(None)),
         }
     }

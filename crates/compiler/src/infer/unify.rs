@@ -2,7 +2,7 @@
 //!
 //! Law: knowledge is never lost. A contradiction is recorded and ignored, since rustc reports it.
 
-use super::terms::{Holder, Row, Term, Ty, Uses};
+use super::terms::{Holder, Row, Term, Ty, Uses, Written};
 
 /// All types of a function.
 #[derive(Clone, Debug, Default)]
@@ -133,11 +133,12 @@ impl Unifier {
                 _ => self.union(a, b, term),
             },
             (Term::Exact(Some(one)), Term::Exact(Some(other))) => {
-                if one == other {
-                    self.union(a, b, Term::Exact(Some(one)))
-                } else {
-                    self.conflict(a, b)
+                // A text is compared with a text, whoever owns it.
+                let is_text = |name: &Written| ["str", "String"].contains(&name.text());
+                if is_text(&one) && is_text(&other) && one != other {
+                    return;
                 }
+                if one == other { self.union(a, b, Term::Exact(Some(one))) } else { self.conflict(a, b) }
             }
             (Term::Real, Term::Real) => self.union(a, b, Term::Real),
             (Term::Function, Term::Function) => self.union(a, b, Term::Function),

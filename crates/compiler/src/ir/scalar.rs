@@ -148,8 +148,6 @@ impl Scalar {
                 let name = path.path.get_ident()?;
                 Scalar::by_name(&name.to_string()).or_else(|| is_plain_enum(name).then_some(Scalar::Plain))
             }
-            // A text that is lent.
-            syn::Type::Reference(lent) => Scalar::of(&lent.elem).filter(|of| *of == Scalar::Str),
             syn::Type::Paren(inner) => Scalar::of(&inner.elem),
             syn::Type::Group(inner) => Scalar::of(&inner.elem),
             _ => None,
@@ -232,6 +230,11 @@ impl ExactType {
     /// The type that is written.
     pub fn of(written: &syn::Type) -> ExactType {
         ExactType { scalar: Scalar::of(written), written: Rc::new(written.clone()) }
+    }
+
+    /// The type behind a reference, with it: a text has no size of its own.
+    pub fn lent(written: &syn::TypeReference) -> ExactType {
+        ExactType { scalar: Scalar::of(&written.elem), written: Rc::new(written.clone().into()) }
     }
 
     /// The type as it was written.

@@ -178,7 +178,7 @@ impl Lowering {
             self.errors.report(Law::Map, Extent::of(call), message, help);
         }
         let item = match key {
-            syn::Type::Reference(_) => Type::Exact(ExactType::of(key).into()),
+            syn::Type::Reference(lent) => Type::Exact(ExactType::lent(lent).into()),
             key => self.lower_type(key),
         };
         let ty = Type::Vec(Box::new(item));

@@ -36,6 +36,7 @@ pub(crate) mod rules;
 mod searches;
 mod sequence;
 mod sets;
+mod slots;
 mod tables;
 mod texts;
 mod types;
@@ -85,6 +86,7 @@ pub(crate) fn rewritten(
     callees::told(&mut item.block);
     sets::mapped(&mut item.block, &mut fresh);
     made_maps::filled(&mut item.block, &mut fresh);
+    slots::apart(&mut item.block, &mut fresh);
     bounds::bound(&mut item, &mut fresh);
     let lent = lending::visited(&mut item.block);
     inside::copied(&mut item.block, &mut fresh);
