@@ -37,7 +37,10 @@ impl VisitMut for Complete<'_> {
                     true if name.mutability.is_some() && copies(&init.expr) => {
                         matches!(self.table.term(self.table.leaf(*ty)), Term::Exact(Some(_)))
                     }
-                    true => is_default || is_empty_vector(&init.expr) && self.table.holds_grids(*ty),
+                    true => {
+                        let is_grid = is_empty_vector(&init.expr) && self.table.holds_grids(*ty);
+                        is_default || is_grid || holds_empty(&init.expr)
+                    }
                     false => is_default && self.table.is_told(*ty),
                 }
             });
@@ -218,6 +221,11 @@ impl Table {
 /// True for `v.clone()` and `v.to_vec()`.
 fn copies(e: &syn::Expr) -> bool {
     matches!(e, syn::Expr::MethodCall(call) if crate::ir::is_of(&call.method, crate::ir::Methods::Copies))
+}
+
+/// True for an array with a vector in it that starts empty.
+fn holds_empty(e: &syn::Expr) -> bool {
+    matches!(e, syn::Expr::Array(list) if list.elems.iter().any(is_empty_vector))
 }
 
 /// True for a type with a part that is left out.

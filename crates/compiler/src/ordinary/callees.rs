@@ -12,10 +12,33 @@ use syn::{Expr, Pat, Type, parse_quote};
 
 /// Writes the types.
 pub(super) fn told(block: &mut syn::Block) {
+    Lent.visit_block_mut(block);
     let mut taken = Taken::default();
     taken.visit_block(block);
     if !taken.0.is_empty() {
         Written(taken.0).visit_block_mut(block);
+    }
+}
+
+/// Writes the type of a vector that is made where it is lent, `fill(&mut out, &mut Vec::new())`.
+struct Lent;
+
+impl VisitMut for Lent {
+    fn visit_expr_mut(&mut self, e: &mut Expr) {
+        visit_mut::visit_expr_mut(self, e);
+        let Expr::Call(call) = e else { return };
+        let Expr::Path(path) = &*call.func else { return };
+        let Some(function) = path.path.get_ident().cloned() else { return };
+        for (at, argument) in call.args.iter_mut().enumerate() {
+            let Expr::Reference(lent) = argument else { continue };
+            if lent.mutability.is_none() || !is_empty_vector(&lent.expr) {
+                continue;
+            }
+            let item = signatures::parameter(&function, at).and_then(|ty| super::own::item_of(behind(&ty)));
+            if let Some(item) = item {
+                *lent.expr = parse_quote!(Vec::<#item>::new());
+            }
+        }
     }
 }
 

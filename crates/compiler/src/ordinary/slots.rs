@@ -315,11 +315,11 @@ impl VisitMut for Apart<'_> {
                     ("contains_key" | "len" | "is_empty" | "keys", _) => {
                         *call.receiver = parse_quote_spanned!(span=> #slots);
                     }
+                    // No item stands behind the last one.
                     ("get" | "get_mut", Some(key)) if is_plain(key) => {
-                        let (item, mutability) =
-                            (self.item(key), (call.method == "get_mut").then(|| quote::quote!(mut)));
+                        let (items, method) = (&self.items, &call.method);
                         *e = parse_quote_spanned! {span=>
-                            if #slots.contains_key(#key) { Some(&#mutability #item) } else { None }
+                            #items.#method(if #slots.contains_key(#key) { #slots[#key] } else { #items.len() })
                         };
                     }
                     ("values", None) => *e = parse_quote_spanned!(span=> #slots.keys().map(|#key| &#item)),

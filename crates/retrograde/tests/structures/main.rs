@@ -38,6 +38,7 @@ mod operators_named;
 mod operators_within;
 mod parts;
 mod plain_enums;
+mod plain_parts;
 mod plain_values;
 mod returned;
 mod second;

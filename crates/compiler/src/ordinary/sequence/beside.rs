@@ -2,7 +2,7 @@
 
 use super::Sequence;
 use super::sums::Sum;
-use crate::ir::Scalar;
+use crate::ir::{Methods, Scalar, is_of};
 use crate::ordinary::layout::held;
 use crate::sorted::Set;
 use crate::syntax::named::maker;
@@ -144,8 +144,12 @@ impl Sequence<'_> {
     ) {
         for argument in args {
             let Expr::Reference(lent) = argument else { continue };
-            let is_made =
-                matches!(&*lent.expr, Expr::Array(_) | Expr::Repeat(_) | Expr::Lit(_) | Expr::Macro(_));
+            let is_made = match &*lent.expr {
+                Expr::Array(_) | Expr::Repeat(_) | Expr::Lit(_) | Expr::Macro(_) => true,
+                Expr::Call(_) => true,
+                Expr::MethodCall(call) => is_of(&call.method, Methods::Copies),
+                _ => false,
+            };
             if lent.mutability.is_some() && is_made {
                 let (span, made, name) = (lent.span(), &lent.expr, self.fresh.name("lent", lent.span()));
                 out.push(parse_quote_spanned!(span=> let mut #name = #made;));
@@ -210,10 +214,12 @@ impl Sequence<'_> {
         }
     }
 
-    /// The type of the value of a call, if the crate knows that it is a truth value, a count or a list.
+    /// The type of the value of a call, if the crate knows that it is a truth value, a count, a list, or a structure that it can make.
     fn told_value(&self, call: &Expr) -> Option<syn::Type> {
         let is_told = |value: &syn::Type| {
-            Scalar::of(value).is_some_and(Scalar::is_discrete) || structures::is_told_list(value)
+            Scalar::of(value).is_some_and(Scalar::is_discrete)
+                || structures::is_told_list(value)
+                || structures::is_given(value) && crate::ordinary::made(value).is_some()
         };
         self.returned(call).filter(is_told)
     }
