@@ -91,7 +91,7 @@ impl Param {
                     structure: v.active && v.ty.is_closed(),
                     given: function.options.language.is_ordinary()
                         && v.passing == Passing::Value
-                        && (owns(&v.ty) || v.ty.is_map() || is_text(&v.ty)),
+                        && (owns(&v.ty) || is_text(&v.ty)),
                     captures: captures.is_some(),
                     host_float: p.keeps_floats,
                 }

@@ -116,10 +116,13 @@ impl Table {
             (true, Term::Integer) => parse_quote!(i32),
             (true, _) => self.as_written(ty, real, depth).unwrap_or_else(|| written.clone()),
         };
-        match entry_types(written) {
-            Some((of_key, of_item)) => with_entries(written, part(key, of_key), part(item, of_item)),
-            None => written.clone(),
-        }
+        let Some((of_key, of_item)) = entry_types(written) else { return written.clone() };
+        // A key is no number of the real type.
+        let key = match self.term(key) {
+            Term::Unknown | Term::Real | Term::Float => of_key.clone(),
+            _ => part(key, of_key),
+        };
+        with_entries(written, key, part(item, of_item))
     }
 
     /// True for a tuple of which all parts are known.

@@ -194,6 +194,10 @@ impl Walk<'_> {
             }
             return self.truth();
         }
+        if mac.path.is_ident("format") {
+            self.macro_stmt(mac);
+            return Value::of(self.types.exact("String"));
+        }
         if !mac.path.is_ident("vec") {
             self.macro_stmt(mac);
             return self.open();
@@ -419,6 +423,10 @@ impl Walk<'_> {
                 let ty = self.types.add(Term::Sequence(Holder::Vec, item));
                 return Value { ty, place: array.place };
             }
+            ("to_string", true) => {
+                self.ty(&call.receiver);
+                return Value::of(self.types.exact("String"));
+            }
             ("contains_key", false) => {
                 self.ty(&call.receiver);
                 for key in &call.args {
@@ -482,6 +490,10 @@ impl Walk<'_> {
             let args = args.map(|arg| arg.ty).collect();
             self.constraints.push(Constraint::Method { name: last, receiver: receiver.ty, args, result, at });
             return Value::of(result);
+        }
+        if of == "String" && matches!(last.as_str(), "new" | "from") {
+            call.args.iter().for_each(|arg| drop(self.value(arg)));
+            return Value::of(self.types.exact("String"));
         }
         if of == "Vec" && matches!(last.as_str(), "new" | "with_capacity") {
             let item = self.types.fresh();

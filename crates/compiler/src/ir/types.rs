@@ -128,6 +128,12 @@ impl Type {
             }
             Type::Map(_, written) => super::empty_map(written),
             Type::Exact(ty) if ty.scalar() == Some(Scalar::Bool) => Expr::truth(false),
+            Type::Exact(ty) if ty.scalar() == Some(Scalar::Text) => Expr::Constant(Constant::of(
+                &syn::parse_quote_spanned!(span=> ::retrograde::__private::owned_text("")),
+            )),
+            Type::Exact(ty) if ty.scalar() == Some(Scalar::Str) => {
+                Expr::Constant(Constant::of(&syn::parse_quote_spanned!(span=> "")))
+            }
             Type::Exact(Exact::Written(ty)) if ty.variant().is_some() => {
                 let variant = ty.variant().map(|path| Constant::Path(Rc::new(path)));
                 variant.map_or_else(|| Expr::integer(0), Expr::Constant)

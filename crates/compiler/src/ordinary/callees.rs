@@ -4,6 +4,7 @@
 //! the type, where that is one type for all callers.
 
 use crate::sorted::Map;
+use crate::syntax::paths::{called, ends, owner};
 use crate::syntax::read::{behind, is_empty_vector, name_of, unlent};
 use crate::syntax::signatures;
 use crate::syntax::visit::{self, Visit};
@@ -71,13 +72,22 @@ fn as_vector(ty: &Type) -> Type {
     }
 }
 
+/// True for `HashMap::new()` and `BTreeMap::new()`.
+fn makes_map(e: &Expr) -> bool {
+    let of = called(e).filter(|(path, _)| ends(path, &["new"])).and_then(|(path, _)| owner(path));
+    of.is_some_and(|of| of == "HashMap" || of == "BTreeMap")
+}
+
 struct Written(Map<String, Type>);
 
 impl VisitMut for Written {
     fn visit_local_mut(&mut self, local: &mut syn::Local) {
         visit_mut::visit_local_mut(self, local);
         let (Pat::Ident(name), Some(init)) = (&local.pat, &local.init) else { return };
-        let ty = self.0.get(&name.ident.to_string()).filter(|_| is_empty_vector(&init.expr));
+        let ty = self
+            .0
+            .get(&name.ident.to_string())
+            .filter(|_| is_empty_vector(&init.expr) || makes_map(&init.expr));
         if let Some(ty) = ty {
             local.pat = Pat::Type(parse_quote!(#name: #ty));
         }

@@ -9,7 +9,7 @@ use super::names::names_of;
 use super::sequence::changed;
 use crate::ir::{Methods, Primitive, Scalar, is_of};
 use crate::sorted::Set;
-use crate::syntax::read::{bare, behind};
+use crate::syntax::read::{bare, behind, value_of};
 use crate::syntax::seek::{At, each_name, seek};
 use crate::syntax::visit_mut::{self, VisitMut, each_stmt};
 use crate::tokens;
@@ -99,6 +99,7 @@ impl VisitMut for Rewriting<'_> {
     fn visit_block_mut(&mut self, block: &mut syn::Block) {
         each_stmt(block, |mut stmt, _, out| {
             visit_mut::visit_stmt_mut(self, &mut stmt);
+            out.extend(converted(&mut stmt));
             out.extend(lent(&mut stmt, self.fresh));
             out.push(stmt);
         });
@@ -186,13 +187,19 @@ impl VisitMut for Rewriting<'_> {
                 parse_quote_spanned!(span=> #x.enumerate().filter(|(#at, _)| *#at >= #n).map(|(_, item)| item).find(|_| true))
             }
             ("nth", [n]) if is_made_chain(x) => parse_quote_spanned!(span=> #x.skip(#n).find(|_| true)),
+            ("as_slice", []) if is_place(x) => parse_quote_spanned!(span=> &#x[..]),
+            ("as_mut_slice", []) if is_place(x) => parse_quote_spanned!(span=> &mut #x[..]),
+            ("flatten", []) => {
+                let Some((of, f)) = mapped_to_options(x) else { return };
+                parse_quote_spanned!(span=> #of.filter_map(#f))
+            }
             ("contains", [item]) => {
                 let Expr::Range(range) = bare(x) else { return };
                 let Some(inside) = super::bounds::inside(range, item, span) else { return };
                 inside
             }
             // Those of a list with a name.
-            ("concat", []) if matches!(bare(x), Expr::Path(_) | Expr::Field(_) | Expr::Index(_)) => {
+            ("concat", []) if is_place(bare(x)) => {
                 parse_quote_spanned!(span=> #x.iter().flatten().copied().collect::<Vec<_>>())
             }
             ("concat", []) => {
@@ -248,8 +255,31 @@ fn parts_compared(binary: &syn::ExprBinary) -> Option<Expr> {
 /// The place whose items a chain lends to be changed: `items.iter_mut()`.
 fn changed_items(chain: &Expr) -> Option<&Expr> {
     let Expr::MethodCall(call) = bare(chain) else { return None };
-    let is_place = matches!(&*call.receiver, Expr::Path(_) | Expr::Field(_) | Expr::Index(_));
-    (call.method == "iter_mut" && is_place).then_some(&call.receiver)
+    (call.method == "iter_mut" && is_place(&call.receiver)).then_some(&call.receiver)
+}
+
+fn is_place(e: &Expr) -> bool {
+    matches!(e, Expr::Path(_) | Expr::Field(_) | Expr::Index(_))
+}
+
+/// The items and the closure of `items.map(|item| if … { Some(…) } else { None })`.
+fn mapped_to_options(chain: &Expr) -> Option<(&Expr, &Expr)> {
+    let Expr::MethodCall(call) = bare(chain) else { return None };
+    let f = call.args.first().filter(|_| call.method == "map")?;
+    let Expr::Closure(closure) = f else { return None };
+    gives_option(&closure.body).then_some((&call.receiver, f))
+}
+
+/// True for a value that is an `Option` by its text.
+fn gives_option(e: &Expr) -> bool {
+    match bare(e) {
+        Expr::If(branch) => value_of(&branch.then_branch).is_some_and(gives_option),
+        Expr::Match(of) => of.arms.iter().any(|arm| gives_option(&arm.body)),
+        Expr::Block(of) => value_of(&of.block).is_some_and(gives_option),
+        Expr::Call(call) => matches!(&*call.func, Expr::Path(path) if path.path.is_ident("Some")),
+        Expr::Path(path) => path.path.is_ident("None"),
+        _ => false,
+    }
 }
 
 /// The chain through the lists in an array: `[a, &b[1..]]`.
@@ -312,6 +342,28 @@ fn lent(stmt: &mut Stmt, fresh: &mut Fresh) -> Option<Stmt> {
     let declared = parse_quote_spanned!(span=> let #mutable #held = #array;);
     *reference.expr = parse_quote_spanned!(span=> #held);
     Some(declared)
+}
+
+/// Makes the array of `let a: [f64; 3] = list.try_into().unwrap();` from the items of the list; returns what checks its length before.
+fn converted(stmt: &mut Stmt) -> Option<Stmt> {
+    let Stmt::Local(local) = stmt else { return None };
+    let (Pat::Type(typed), Some(init)) = (&local.pat, &mut local.init) else { return None };
+    let (syn::Type::Array(array), Expr::MethodCall(unwrapped)) = (&*typed.ty, &*init.expr) else {
+        return None;
+    };
+    let Expr::MethodCall(of) = &*unwrapped.receiver else { return None };
+    if !(unwrapped.method == "unwrap" || unwrapped.method == "expect") || of.method != "try_into" {
+        return None;
+    }
+    let (span, length) = (of.span(), &array.len);
+    let list = if let Expr::Reference(lent) = &*of.receiver { &lent.expr } else { &of.receiver }.clone();
+    if !is_place(&list) {
+        return None;
+    }
+    let message = "the list has another length than the array";
+    let checked = parse_quote_spanned!(span=> assert!(#list.len() == #length, #message););
+    *init.expr = parse_quote_spanned!(span=> ::core::array::from_fn(|at| #list[at]));
+    Some(checked)
 }
 
 /// The integer type that `sum::<u64>()` writes.

@@ -75,6 +75,31 @@ impl Texts<'_> {
     }
 }
 
+impl Texts<'_> {
+    /// Puts the item of a list of letters in place of one letter, `text.chars().nth(k)`.
+    fn picked(&mut self, e: &mut Expr) {
+        let Expr::MethodCall(call) = e else { return };
+        let picks = match (call.method.to_string().as_str(), call.args.first()) {
+            ("nth", Some(at)) => parse_quote_spanned!(call.span()=> get(#at)),
+            ("next", None) => parse_quote_spanned!(call.span()=> first()),
+            ("last", None) => parse_quote_spanned!(call.span()=> last()),
+            _ => return,
+        };
+        let (mut letters, picks): (Expr, syn::ExprCall) = ((*call.receiver).clone(), picks);
+        if !matches!(&letters, Expr::MethodCall(of) if item(of).is_some()) {
+            return;
+        }
+        self.named(&mut letters);
+        // `letters.iter().copied()` since it has been named.
+        if let (Expr::MethodCall(copied), false) = (&letters, letters == *call.receiver) {
+            if let Expr::MethodCall(all) = &*copied.receiver {
+                let (letters, (pick, args)) = (&all.receiver, (&picks.func, &picks.args));
+                *e = parse_quote_spanned!(e.span()=> #letters.#pick(#args).copied());
+            }
+        }
+    }
+}
+
 /// The type of what a text gives one after the other.
 fn item(call: &syn::ExprMethodCall) -> Option<syn::Type> {
     let span = call.span();
@@ -138,6 +163,7 @@ impl VisitMut for Texts<'_> {
                 if ends || counts {
                     self.named(&mut call.receiver);
                 }
+                self.picked(e);
             }
             _ => {}
         }

@@ -627,12 +627,13 @@ impl Printer<'_> {
     }
 }
 
-/// True for a value that may own memory: a vector, and a structure that may hold one.
+/// True for a value that may own memory: a vector, a map, and a structure that may hold one.
 pub fn owns(ty: &Type) -> bool {
     match ty {
-        Type::Vec(_) | Type::Unknown | Type::Structure(Named::Unknown | Named::Written(_)) => true,
+        Type::Vec(_) | Type::Map(..) | Type::Unknown => true,
+        Type::Structure(Named::Unknown | Named::Written(_)) => true,
         Type::Array(item, _) => owns(item),
-        Type::Real | Type::Exact(_) | Type::Slice(_) | Type::Map(..) => false,
+        Type::Real | Type::Exact(_) | Type::Slice(_) => false,
         Type::Structure(Named::Number(_)) => false,
     }
 }
