@@ -80,9 +80,7 @@ pub fn filtered(x: &[f64]) -> f64 {
 
 #[derive(Clone, Copy, PartialEq)]
 pub enum ListedKind {
-    Lo,
     Hi,
-    Mid,
 }
 #[differentiable]
 fn listed_g(a: f64) -> Vec<ListedKind> {
@@ -96,9 +94,7 @@ pub fn listed(x: &[f64]) -> f64 {
 
 #[derive(Clone, Copy, PartialEq)]
 pub enum FixedKind {
-    Lo,
     Hi,
-    Mid,
 }
 #[differentiable]
 fn fixed_g(a: f64) -> [FixedKind; 1] {
@@ -114,7 +110,6 @@ pub fn fixed(x: &[f64]) -> f64 {
 pub enum PushedKind {
     Lo,
     Hi,
-    Mid,
 }
 #[differentiable]
 fn pushed_g(a: f64) -> Vec<PushedKind> {
@@ -134,7 +129,6 @@ pub fn pushed(x: &[f64]) -> f64 {
 #[derive(Clone, Copy, PartialEq)]
 pub enum HeldKind {
     Lo,
-    Hi,
     Mid,
 }
 #[differentiable]
