@@ -23,6 +23,9 @@ pub mod batch;
 mod bits;
 #[cfg(feature = "alloc")]
 #[doc(hidden)]
+pub mod boxes;
+#[cfg(feature = "alloc")]
+#[doc(hidden)]
 pub mod check;
 pub mod constant;
 mod declaring;

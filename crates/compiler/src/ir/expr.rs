@@ -176,7 +176,7 @@ impl Expr {
     pub fn number(number: Number, parts: Vec<Expr>) -> Expr {
         let member = |name: &&str| syn::Member::Named(syn::Ident::new(name, Span::call_site()));
         let fields = number.parts().iter().map(member).collect();
-        Expr::Structure(Shape { of: Constructor::Number(number), fields }, parts)
+        Expr::Structure(Shape { of: Constructor::Number(number), fields, boxed: Vec::new() }, parts)
     }
 
     /// True for the integer zero.
@@ -192,6 +192,8 @@ pub struct Shape {
     pub of: Constructor,
     /// The fields in order, by name or number.
     pub fields: Vec<syn::Member>,
+    /// The positions of the fields that hold their values in boxes.
+    pub boxed: Vec<usize>,
 }
 
 /// The type that a literal constructs.

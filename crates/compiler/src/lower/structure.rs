@@ -12,6 +12,7 @@ use super::place::extend;
 use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Extent, Law};
+use crate::syntax::boxed::in_box;
 use crate::syntax::position::Node;
 use crate::syntax::read::{is_opening, is_written_out};
 use crate::tokens::mentions;
@@ -174,16 +175,18 @@ impl Lowering {
                 }
                 let fields: Vec<(syn::Member, &syn::Expr)> =
                     s.fields.iter().map(|field| (field.member.clone(), &field.expr)).collect();
-                self.of_fields(Some(s.path.clone()), fields, way)
+                let is_boxed = |(at, field): (usize, &syn::FieldValue)| in_box(field).then_some(at);
+                let boxed = s.fields.iter().enumerate().filter_map(is_boxed).collect();
+                self.of_fields(Some(s.path.clone()), fields, boxed, way)
             }
             syn::Expr::Call(call) => {
                 let path = match &*call.func {
                     syn::Expr::Path(path) => Some(path.path.clone()),
                     _ => None,
                 };
-                self.of_fields(path, numbered(call.args.iter()), way)
+                self.of_fields(path, numbered(call.args.iter()), Vec::new(), way)
             }
-            syn::Expr::Tuple(tuple) => self.of_fields(None, numbered(tuple.elems.iter()), way),
+            syn::Expr::Tuple(tuple) => self.of_fields(None, numbered(tuple.elems.iter()), Vec::new(), way),
             syn::Expr::Array(array) => {
                 let way = inside(way, Segment::Element);
                 Expr::List(array.elems.iter().map(|item| self.part_of(item, &way)).collect())
@@ -211,6 +214,7 @@ impl Lowering {
         &mut self,
         path: Option<syn::Path>,
         fields: Vec<(syn::Member, &syn::Expr)>,
+        boxed: Vec<usize>,
         way: &Way,
     ) -> Expr {
         let is_tuple = path.is_none();
@@ -225,6 +229,7 @@ impl Lowering {
             Shape {
                 of: path.map_or(Constructor::Tuple, Constructor::Named),
                 fields: fields.into_iter().map(|(member, _)| member).collect(),
+                boxed,
             },
             values,
         )

@@ -1,11 +1,13 @@
 //! Boxes that stay in a function: `let b = Box::new(e);`, whose value is read as `*b`, `b.field` and `b.method()`.
 //!
-//! Takes a block, returns it with a local for what such a box holds. Law: a box that is handed on, copied or put elsewhere stays one.
+//! Takes a block, returns it with a local for what such a box holds. Law: a box that is handed on, copied or put elsewhere stays one: the
+//! function of the library makes it, which has programs.
 
 use super::fresh::Fresh;
-use crate::syntax::paths::{argument_of, called, last, owner};
+use crate::syntax::boxed;
+use crate::syntax::paths::argument_of;
 use crate::syntax::read::{is_name, typed};
-use crate::syntax::rewrite::{blocks, outer, within};
+use crate::syntax::rewrite::{blocks, inner, outer, within};
 use crate::tokens;
 use std::collections::VecDeque;
 use syn::spanned::Spanned;
@@ -17,17 +19,22 @@ pub(super) fn opened(block: &mut syn::Block, fresh: &mut Fresh) {
         let opened = held(&stmt, rest, fresh);
         out.push(opened.unwrap_or(stmt));
     });
+    within(&mut block.stmts, &mut inner(called_by_name));
+}
+
+/// Calls the function of the library in place of `Box::new`.
+fn called_by_name(e: &mut Expr) {
+    let is_made = boxed::held(e).is_some();
+    if let (Expr::Call(call), true) = (e, is_made) {
+        *call.func = parse_quote_spanned!(call.func.span()=> ::retrograde::boxes::boxed);
+    }
 }
 
 /// The local in place of a box, by whose name the statements behind it read what it holds.
 fn held(stmt: &Stmt, rest: &mut VecDeque<Stmt>, fresh: &mut Fresh) -> Option<Stmt> {
     let Stmt::Local(local) = stmt else { return None };
     let ((Pat::Ident(name), ty), Some(init)) = (typed(&local.pat), &local.init) else { return None };
-    let (path, call) = called(&init.expr)?;
-    if owner(path).is_none_or(|of| of != "Box") || last(path) != "new" {
-        return None;
-    }
-    let (value, span, of) = (call.args.first()?, stmt.span(), &name.ident);
+    let (value, span, of) = (boxed::held(&init.expr)?, stmt.span(), &name.ident);
     let held = fresh.name(&of.to_string(), of.span());
     let mut behind: Vec<Stmt> = rest.iter().cloned().collect();
     within(&mut behind, &mut outer(|e| reads(e, of, &held)));

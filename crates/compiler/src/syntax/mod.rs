@@ -1,6 +1,7 @@
 //! Reads an item before its body is lowered: limits, the attribute's arguments, the name of the library.
 
 pub(crate) mod accessors;
+pub(crate) mod boxed;
 pub mod checkpoint;
 pub(crate) mod conditions;
 pub(crate) mod constants;

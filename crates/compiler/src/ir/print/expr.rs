@@ -283,28 +283,6 @@ impl Printer<'_> {
         }
     }
 
-    /// Prints the literal of a structure.
-    fn structure(&self, shape: &Shape, fields: &[Expr]) -> TokenStream {
-        let is_named = matches!(shape.of, Constructor::Named(_));
-        let values = fields.iter().map(|field| match field {
-            Expr::Read(place) if is_named && self.may_be_of_host(place) => self.as_asked(place),
-            field => self.owned(field),
-        });
-        match (&shape.of, shape.fields.first()) {
-            (Constructor::Tuple, _) => quote!((#(#values,)*)),
-            (Constructor::Number(number), _) if self.readable => {
-                let (name, names) = (Ident::new(number.name(), Span::call_site()), &shape.fields);
-                quote!(#name { #(#names: #values),* })
-            }
-            (Constructor::Number(number), _) => constructed(*number, &values.collect::<Vec<_>>()),
-            (Constructor::Named(path), Some(syn::Member::Unnamed(_))) => quote!(#path(#(#values),*)),
-            (Constructor::Named(path), _) => {
-                let names = shape.fields.iter().map(|name| payload::member_of(path, name));
-                quote!(#path { #(#names: #values),* })
-            }
-        }
-    }
-
     /// Prints a value that is moved into a variable: unless it is a number, a place is cloned.
     pub fn owned(&self, e: &Expr) -> TokenStream {
         match e {
@@ -645,14 +623,6 @@ pub fn is_cloned(ty: &Type) -> bool {
         Type::Real | Type::Exact(_) | Type::Structure(Named::Number(_)) => false,
         Type::Structure(_) | Type::Unknown | Type::Vec(_) | Type::Slice(_) | Type::Map(..) => true,
     }
-}
-
-/// Prints a number that is constructed from its parts.
-pub fn constructed(number: Number, parts: &[TokenStream]) -> TokenStream {
-    let span = proc_macro2::Span::call_site();
-    let name = Ident::new(number.name(), span);
-    let names = number.parts().iter().map(|part| Ident::new(part, span));
-    quote!(::retrograde::__private::#name { #(#names: #parts),* })
 }
 
 /// Prints a value whose type only rustc knows: a float is converted to the number type that the context expects, and

@@ -482,7 +482,9 @@ pub(super) fn variant_literal(path: &syn::Path, parts: Vec<(syn::Member, Expr)>)
     let span = path.span();
     let fields = parts.into_iter().map(|(member, value)| {
         let field = path.segments.last().map(|last| crate::ir::payload::payload(&last.ident, &member, span));
-        quote::quote!(#field: #value)
+        let mut field: syn::FieldValue = parse_quote_spanned!(span=> #field: #value);
+        crate::syntax::boxed::unboxed(&mut field);
+        field
     });
     parse_quote_spanned!(span=> #path { #(#fields),* })
 }

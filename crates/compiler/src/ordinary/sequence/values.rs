@@ -151,6 +151,7 @@ impl Sequence<'_> {
             }
             Expr::Struct(literal) if literal.rest.is_some() => self.updated(literal, out),
             Expr::Struct(mut literal) => {
+                literal.fields.iter_mut().for_each(crate::syntax::boxed::unboxed);
                 self.parts(literal.fields.iter_mut().map(|field| &mut field.expr).collect(), out)?;
                 Some(Expr::Struct(literal))
             }
