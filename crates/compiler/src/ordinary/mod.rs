@@ -45,7 +45,7 @@ pub(crate) mod worded;
 
 use crate::law::Diagnostics;
 use crate::sorted::Set;
-use crate::syntax::{checkpoint, structures, together};
+use crate::syntax::{checkpoint, enums, structures, together};
 pub(crate) use fresh::Fresh;
 use syn::{Expr, parse_quote};
 
@@ -205,12 +205,18 @@ fn start(ty: &syn::Type) -> Option<Expr> {
 /// A structure that the crate knows, written out with a value that its fields may hold before they hold others, or a variant without
 /// values.
 pub(crate) fn made(ty: &syn::Type) -> Option<Expr> {
-    match (ty, structures::empty_variant(ty)) {
-        (syn::Type::Path(path), Some(variant)) => {
-            let of = without_arguments(&path.path);
-            Some(match crate::ir::is_exact_type(ty) {
+    match (ty, enums::first_variant(ty)) {
+        (syn::Type::Path(path), Some(first)) => {
+            let (of, variant) = (without_arguments(&path.path), &first.ident);
+            let parts = first
+                .fields
+                .members()
+                .zip(&first.fields)
+                .map(|(member, field)| Some((member, start(&field.ty)?)));
+            let parts: Vec<(syn::Member, Expr)> = parts.collect::<Option<_>>()?;
+            Some(match parts.is_empty() && crate::ir::is_exact_type(ty) {
                 true => parse_quote!(#of::#variant),
-                false => parse_quote!(#of::#variant {}),
+                false => crate::syntax::made::variant(&parse_quote!(#of::#variant), parts),
             })
         }
         _ => written_out(ty, &|_, ty| start(ty)),

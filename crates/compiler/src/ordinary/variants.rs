@@ -4,11 +4,11 @@
 //! Law: an enum none of whose variants has parts in the function stays, since it may be a constant, unless the crate knows it.
 
 use crate::sorted::{Map, Set};
+use crate::syntax::enums;
 use crate::syntax::named::{judged, maker};
 use crate::syntax::paths::last;
 use crate::syntax::read::listed;
 use crate::syntax::seek::{each, each_local};
-use crate::syntax::structures;
 use crate::syntax::visit::{self, Visit};
 use crate::syntax::visit_mut::{self, VisitMut};
 use quote::ToTokens;
@@ -140,7 +140,7 @@ impl Literal<'_> {
     fn item(&mut self, e: &mut Expr) {
         let is_known = |path: &syn::ExprPath| {
             let is_one = |of: String| {
-                structures::has_variant(&of, &last(&path.path)) && !crate::ir::is_plain_enum(of.as_str())
+                enums::has_variant(&of, &last(&path.path)) && !crate::ir::is_plain_enum(of.as_str())
             };
             enum_of(&path.path).is_some_and(is_one)
         };
@@ -155,7 +155,7 @@ impl VisitMut for Literal<'_> {
     fn visit_expr_mut(&mut self, e: &mut Expr) {
         match e {
             Expr::Path(path) => {
-                let is_known = |of: &str| syn::parse_str(of).is_ok_and(|of| structures::is_enum(&of));
+                let is_known = |of: &str| syn::parse_str(of).is_ok_and(|of| enums::is_enum(&of));
                 let is_one =
                     enum_of(&path.path).is_some_and(|of| self.0.enums.contains(&of) || is_known(&of));
                 if is_one && !self.0.variants.contains(&path.to_token_stream().to_string()) {

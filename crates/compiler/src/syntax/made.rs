@@ -2,6 +2,7 @@
 //! nested blocks takes time proportional to what is in them.
 
 use proc_macro2::Span;
+use syn::spanned::Spanned;
 use syn::token::{self, Brace};
 use syn::{Attribute, Block, Expr, Ident, Label, Pat, Stmt, Token};
 
@@ -151,4 +152,26 @@ pub(crate) fn shared(span: Span, value: Expr) -> Expr {
 fn reference(span: Span, mutability: Option<Token![mut]>, of: Expr) -> Expr {
     let and_token = Token![&](span);
     Expr::Reference(syn::ExprReference { attrs: Vec::new(), and_token, mutability, expr: Box::new(of) })
+}
+
+/// The literal of a variant, with its parts as the fields that patterns read.
+pub(crate) fn variant(path: &syn::Path, parts: Vec<(syn::Member, Expr)>) -> Expr {
+    let (span, last) = (path.span(), path.segments.last());
+    let field = |(member, expr): (syn::Member, Expr)| {
+        let name = last.map(|last| crate::ir::payload::payload(&last.ident, &member, span));
+        let member = name.map_or(member, syn::Member::Named);
+        let mut field =
+            syn::FieldValue { attrs: Vec::new(), member, colon_token: Some(Token![:](span)), expr };
+        super::boxed::unboxed(&mut field);
+        field
+    };
+    Expr::Struct(syn::ExprStruct {
+        attrs: Vec::new(),
+        qself: None,
+        path: path.clone(),
+        brace_token: Brace(span),
+        fields: parts.into_iter().map(field).collect(),
+        dot2_token: None,
+        rest: None,
+    })
 }

@@ -6,6 +6,7 @@ pub mod checkpoint;
 pub(crate) mod conditions;
 pub(crate) mod constants;
 pub mod declared;
+pub(crate) mod enums;
 pub(crate) mod exact_structures;
 pub mod facade;
 mod file;

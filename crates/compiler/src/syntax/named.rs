@@ -4,7 +4,7 @@
 //! letters tell, as Rust's own lints want them: types and variants start with a capital letter, constants have no small one.
 
 use super::paths::{last, owner};
-use super::structures;
+use super::{enums, structures};
 use crate::ir::Scalar;
 use syn::Path;
 
@@ -70,7 +70,7 @@ fn judge(path: &Path, has_parts: bool) -> Named {
     let is_type = |of: &String| is_capital(of) && (of == "Self" || Scalar::by_name(of).is_none());
     let (of_type, is_small) = (of.filter(is_type), name.contains(char::is_lowercase));
     match of_type {
-        Some(of) if structures::has_variant(&of, &name) => Named::Variant,
+        Some(of) if enums::has_variant(&of, &name) => Named::Variant,
         Some(_) if structures::value_at(path).is_some() => Named::Constant,
         Some(_) if has_parts || is_small => Named::Variant,
         // What is no structure has no such constant.

@@ -2,8 +2,9 @@
 //!
 //! Law: what the text of the file says is evidence; rustc is asked, where such a name is used, if the enum is the one in the file.
 
+use super::enums::variant_of;
 use super::file::Unmarked;
-use super::structures::{Structures, all_said_here, said_here, variant_of};
+use super::structures::{Structures, all_said_here, said_here};
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::quote_spanned;
 

@@ -7,7 +7,7 @@
 use super::read::behind;
 use super::signatures::{self, function};
 use super::updates::{is_sum, operator, right, updating};
-use super::{accessors, constants, file, imported_variants, limits, other_names, plain_enums};
+use super::{accessors, constants, enums, file, imported_variants, limits, other_names, plain_enums};
 use crate::sorted::Map;
 use crate::syntax::paths::{argument, argument_of, ends, parent};
 use crate::tokens::{mentions, within};
@@ -49,7 +49,7 @@ impl Structures {
                 self.say(marked_name(&item.ident.unraw().to_string()), item.ty.to_token_stream().to_string());
             }
             Ok(syn::Item::Struct(item)) => self.add(item.ident.unraw().to_string(), &item),
-            Ok(syn::Item::Enum(item)) => self.note_enum(item),
+            Ok(syn::Item::Enum(item)) => enums::note(self, &item),
             Ok(syn::Item::Fn(function)) => signatures::note(self, &function.sig),
             Ok(syn::Item::Impl(block)) => self.note_values(&block).unwrap_or_default(),
             _ => {}
@@ -93,7 +93,7 @@ impl Structures {
         let is_here = |said: &[(String, String)]| said.iter().any(|(file, _)| *file == self.file);
         // A type of the file hides what is imported.
         let is_type = |name: &str| is_here(self.known.listed(&in_no_module(name)));
-        let has = |of: &str, name: &str| self.text(&variant_of(of, name)).is_some() && !is_type(name);
+        let has = |of: &str, name: &str| self.text(&enums::variant_of(of, name)).is_some() && !is_type(name);
         imported_variants::with_enums(item, said, &has)
     }
 
@@ -110,22 +110,7 @@ impl Structures {
         })
     }
 
-    /// Adds the variants of an enum, and the enum, if they hold values, as a structure without fields.
-    fn note_enum(&mut self, item: syn::ItemEnum) {
-        for variant in &item.variants {
-            let key = variant_of(&item.ident.unraw().to_string(), &variant.ident.unraw().to_string());
-            self.say(key, "is one".to_string());
-        }
-        if item.variants.iter().any(|variant| !variant.fields.is_empty()) {
-            let (name, generics) = (&item.ident, &item.generics);
-            self.add(name.unraw().to_string(), &parse_quote!(struct #name #generics;));
-        }
-        if let Some(empty) = item.variants.iter().find(|variant| variant.fields.is_empty()) {
-            self.say(without_values(&item.ident.unraw().to_string()), empty.ident.to_string());
-        }
-    }
-
-    fn add(&mut self, name: String, item: &syn::ItemStruct) {
+    pub(super) fn add(&mut self, name: String, item: &syn::ItemStruct) {
         self.say(name, item.to_token_stream().to_string());
     }
 
@@ -350,37 +335,6 @@ pub(crate) fn fields(of: &syn::Type) -> Option<Vec<(syn::Member, syn::Type)>> {
     all.collect()
 }
 
-/// True for the type of an enum whose variants hold values.
-pub(crate) fn is_enum(ty: &syn::Type) -> bool {
-    let item = name(ty).and_then(|name| AROUND.with_borrow(|around| around.get(&name.unraw().to_string())));
-    item.is_some_and(|item| matches!(item.fields, syn::Fields::Unit))
-}
-
-/// The first variant of an enum that holds no value.
-pub(crate) fn empty_variant(of: &syn::Type) -> Option<syn::Ident> {
-    let name = name(of)?;
-    if let Some(first) = plain_enums::unmarked_variants(name).and_then(|variants| variants.into_iter().next())
-    {
-        return Some(first);
-    }
-    let key = without_values(&name.unraw().to_string());
-    AROUND.with_borrow(|around| syn::parse_str(around.text(&key)?).ok())
-}
-
-/// True for a variant of an enum that is known.
-pub(crate) fn has_variant(of: &str, name: &str) -> bool {
-    AROUND.with_borrow(|around| around.text(&variant_of(of, name)).is_some())
-}
-
-/// The name under which it stands that an enum has a variant.
-pub(super) fn variant_of(of: &str, name: &str) -> String {
-    format!("the variant {name} of {of}")
-}
-
-fn without_values(of: &str) -> String {
-    format!("a variant of {of}")
-}
-
 /// The type that a method or an associated function of a structure returns.
 pub(crate) fn value(of: &syn::Type, method: &str) -> Option<syn::Type> {
     part(&format!("{}::{}", name(of)?.unraw(), plain(method)), of, "0")
@@ -562,7 +516,7 @@ fn held(key: &str) -> Option<syn::Type> {
     let sum = &item.fields.iter().next()?.ty;
     let held = argument_of(sum, &["Option", "Result"])?;
     let is_structure =
-        |ty: &syn::Type| argument(ty).is_none() && (is_given(ty) || empty_variant(ty).is_some());
+        |ty: &syn::Type| argument(ty).is_none() && (is_given(ty) || enums::first_variant(ty).is_some());
     let is_kept = match held {
         syn::Type::Tuple(parts) => parts.elems.iter().any(is_structure),
         ty => is_structure(ty) || is_told_list(ty),

@@ -65,7 +65,7 @@ impl Sequence<'_> {
             if maker(&path.path).is_variant() {
                 let parts = call.args.into_iter().enumerate();
                 let parts = parts.map(|(at, value)| (syn::Member::from(at), value)).collect();
-                return self.value(super::patterns::variant_literal(&path.path, parts), out);
+                return self.value(crate::syntax::made::variant(&path.path, parts), out);
             }
             let known = name_of(&call.func).is_some_and(|name| self.closures.contains_key(&name));
             if known || (!call.args.is_empty() && method_of_float(&path.path).is_some()) {

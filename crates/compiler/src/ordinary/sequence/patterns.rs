@@ -477,18 +477,6 @@ fn held(value: &Expr, path: &syn::Path, member: &syn::Member, span: proc_macro2:
     parse_quote_spanned!(span=> #value.#field)
 }
 
-/// The literal of a variant, with its parts as the fields that patterns read.
-pub(super) fn variant_literal(path: &syn::Path, parts: Vec<(syn::Member, Expr)>) -> Expr {
-    let span = path.span();
-    let fields = parts.into_iter().map(|(member, value)| {
-        let field = path.segments.last().map(|last| crate::ir::payload::payload(&last.ident, &member, span));
-        let mut field: syn::FieldValue = parse_quote_spanned!(span=> #field: #value);
-        crate::syntax::boxed::unboxed(&mut field);
-        field
-    });
-    parse_quote_spanned!(span=> #path { #(#fields),* })
-}
-
 /// A guard, with the values of what its pattern binds.
 pub(super) fn guarded(mut guard: Expr, bound: &[Stmt]) -> Expr {
     for stmt in bound {

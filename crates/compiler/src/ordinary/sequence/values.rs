@@ -147,7 +147,7 @@ impl Sequence<'_> {
             }
             Expr::Struct(literal) if maker(&literal.path).is_variant() && !is_taken_apart(&literal) => {
                 let parts = literal.fields.into_iter().map(|field| (field.member, field.expr)).collect();
-                self.value(super::patterns::variant_literal(&literal.path, parts), out)
+                self.value(crate::syntax::made::variant(&literal.path, parts), out)
             }
             Expr::Struct(literal) if literal.rest.is_some() => self.updated(literal, out),
             Expr::Struct(mut literal) => {

@@ -18,12 +18,12 @@ pub(super) fn as_variant(e: &mut Expr) {
     let literal = match &*e {
         Expr::Call(call) => match (called(e), call.args.first()) {
             (Some((path, _)), Some(held)) if path.is_ident("Some") => {
-                super::patterns::variant_literal(path, vec![(syn::Member::from(0), held.clone())])
+                crate::syntax::made::variant(path, vec![(syn::Member::from(0), held.clone())])
             }
             _ => return,
         },
         Expr::Path(path) if path.path.is_ident("None") => {
-            super::patterns::variant_literal(&path.path, Vec::new())
+            crate::syntax::made::variant(&path.path, Vec::new())
         }
         _ => return,
     };
@@ -142,7 +142,7 @@ impl Sequence<'_> {
         };
         let some = parse_quote_spanned!(span=> Some);
         let parts = held.into_iter().map(|held| (syn::Member::from(0), held)).collect();
-        let literal = super::patterns::variant_literal(&some, parts);
+        let literal = crate::syntax::made::variant(&some, parts);
         inner.push(parse_quote_spanned!(span=> #place = #literal;));
         out.push(parse_quote_spanned!(span=> if #is { #(#inner)* }));
     }
