@@ -172,9 +172,39 @@ fn fail((reason, statement, expected): Told, key: &dyn Debug) -> ! {
     stop(Irreversible::new(reason, statement, expected, format_args!("key = {key:?}")))
 }
 
+/// A map whose keys are visited in an order of their own: that of a `HashMap` is another one in each map, so they are sorted.
+#[diagnostic::on_unimplemented(
+    message = "the keys of `{Self}` have no order in which a loop visits them",
+    label = "a loop over the keys",
+    note = "derive `PartialOrd` and `Ord` for the type of the keys: the programs visit the keys of a `HashMap` sorted"
+)]
+pub trait Keyed {
+    /// The type of the keys.
+    type Key;
+    /// Returns the keys in order.
+    fn keys(&self) -> Vec<Self::Key>;
+}
+
+impl<K: Clone, V> Keyed for BTreeMap<K, V> {
+    type Key = K;
+    fn keys(&self) -> Vec<K> {
+        self.keys().cloned().collect()
+    }
+}
+
+#[cfg(feature = "std")]
+impl<K: Clone + Ord, V, S> Keyed for HashMap<K, V, S> {
+    type Key = K;
+    fn keys(&self) -> Vec<K> {
+        let mut keys: Vec<K> = self.keys().cloned().collect();
+        keys.sort();
+        keys
+    }
+}
+
 /// Returns the keys of a map, in order.
-pub fn keys<K: Clone, V>(map: &BTreeMap<K, V>) -> Vec<K> {
-    map.keys().cloned().collect()
+pub fn keys<M: Keyed>(map: &M) -> Vec<M::Key> {
+    map.keys()
 }
 
 /// Compares the keys of a cotangent with those of its primal, and returns the difference if there is one.

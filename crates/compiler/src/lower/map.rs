@@ -80,6 +80,9 @@ impl Lowering {
             syn::Expr::Lit(syn::ExprLit { lit: lit @ syn::Lit::Str(_), .. }) => {
                 Expr::Constant(Constant::literal(lit))
             }
+            key @ syn::Expr::Path(_) if self.is_reference(key) || self.is_lent_text(key) => {
+                self.key_value(key)
+            }
             key if self.is_reference(key) => self.key_value(key),
             key => {
                 let (map, text) = (shown(map), shown(key));
@@ -151,6 +154,11 @@ impl Lowering {
         }
     }
 
+    /// True for a text that is lent.
+    fn is_lent_text(&self, e: &syn::Expr) -> bool {
+        matches!(self.known(e), crate::infer::Term::Exact(Some(name)) if name.text() == "str")
+    }
+
     /// True if a name denotes a variable behind `&`.
     fn is_reference(&mut self, key: &syn::Expr) -> bool {
         match self.meaning(key) {
@@ -167,8 +175,9 @@ impl Lowering {
         let Type::Map(_, written) = self.type_of(&place) else { return None };
         let (key, _) = entry_types(&written)?;
         let span = call.span();
-        if !matches!(&*written, syn::Type::Path(p) if p.path.segments.last().is_some_and(|s| s.ident == "BTreeMap"))
-        {
+        let has_order = matches!(&*written, syn::Type::Path(p) if ends(&p.path, &["BTreeMap"]));
+        // The programs of an ordinary function visit the keys of a `HashMap` sorted; the function itself has no order that could be meant.
+        if !has_order && !self.language.is_ordinary() {
             let message = format!(
                 "the keys of `{}` have no fixed order, so the inverse may visit them in another one",
                 shown(&call.receiver)

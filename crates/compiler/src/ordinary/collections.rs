@@ -160,6 +160,28 @@ impl Collections<'_> {
         stmts!(span=> let #value = #right; #(#inserted)* #place #op #value;)
     }
 
+    /// The statements in place of `map.entry(key).and_modify(|v| …).or_insert(value);`.
+    fn modified(&mut self, call: &syn::ExprMethodCall, span: Span) -> Option<Vec<Stmt>> {
+        let Expr::MethodCall(of) = &*call.receiver else { return None };
+        let (Expr::MethodCall(entry), Some(Expr::Closure(closure))) = (&*of.receiver, of.args.first()) else {
+            return None;
+        };
+        let is_one = of.method == "and_modify" && entry.method == "entry" && call.method == "or_insert";
+        let (Some(Pat::Ident(name)), Some(value)) = (closure.inputs.first(), call.args.first()) else {
+            return None;
+        };
+        if !is_one || !self.map(&entry.receiver) {
+            return None;
+        }
+        let (map, of_key, key) = (&entry.receiver, entry.args.first()?, self.fresh.name("key", span));
+        let place: Expr = parse_quote_spanned!(span=> #map[&#key]);
+        let mut changed = vec![Stmt::Expr((*closure.body).clone(), Some(syn::Token![;](span)))];
+        within(changed.iter_mut(), &mut behind(&name.ident, &place));
+        Some(stmts!(span=>
+            let #key = #of_key;
+            if #map.contains_key(&#key) { #(#changed)* } else { insert!(#map, #key, #value); }))
+    }
+
     /// The key that an argument lends, by a name.
     fn named_key(&mut self, lends: &Expr, span: Span) -> (Vec<Stmt>, Ident) {
         let key = self.fresh.name("key", span);
@@ -199,6 +221,9 @@ impl Collections<'_> {
                     if let Some(entry) = self.entry(e) {
                         return Some((self.inserted(entry, span).0, None));
                     }
+                    if let Some(stmts) = self.modified(call, span) {
+                        return Some((stmts, None));
+                    }
                     let v = &call.receiver;
                     match (call.method.to_string().as_str(), call.args.len(), self.kind(v)?) {
                         ("insert", 2, Kind::Ordered | Kind::Hashed) => {
@@ -215,6 +240,14 @@ impl Collections<'_> {
                                 }
                             };
                             Some((stmts, None))
+                        }
+                        ("extend", 1, Kind::Ordered | Kind::Hashed) => {
+                            let (entries, [key, value]) =
+                                (&call.args[0], self.fresh.names(["key", "value"], span));
+                            Some((
+                                stmts!(span=> for (#key, #value) in #entries { #v.insert(#key, #value); }),
+                                None,
+                            ))
                         }
                         ("remove", 1, Kind::Ordered | Kind::Hashed) => {
                             semicolon.as_ref()?;
@@ -233,6 +266,38 @@ impl Collections<'_> {
             },
             _ => None,
         }
+    }
+}
+
+impl Collections<'_> {
+    /// Visits the keys of a map in place of its values, which the loop changes: `for (key, value) in &mut map`.
+    fn changed_values(&mut self, each: &mut syn::ExprForLoop) -> bool {
+        let (map, are_values) = match &*each.expr {
+            Expr::Reference(of) if of.mutability.is_some() => (&*of.expr, false),
+            Expr::MethodCall(call) if call.method == "iter_mut" => (&*call.receiver, false),
+            Expr::MethodCall(call) if call.method == "values_mut" => (&*call.receiver, true),
+            _ => return false,
+        };
+        let (of_key, of_value) = match &*each.pat {
+            pat if are_values => (None, pat),
+            Pat::Tuple(pair) if pair.elems.len() == 2 => (Some(&pair.elems[0]), &pair.elems[1]),
+            _ => return false,
+        };
+        let Pat::Ident(value) = of_value else { return false };
+        if !self.map(map) {
+            return false;
+        }
+        let (span, map) = (each.for_token.span, lent(map).clone());
+        let key = match of_key {
+            Some(Pat::Ident(name)) => name.ident.clone(),
+            None | Some(Pat::Wild(_)) => self.fresh.name("key", span),
+            Some(_) => return false,
+        };
+        let place: Expr = parse_quote_spanned!(span=> #map[#key]);
+        within(each.body.stmts.iter_mut(), &mut behind(&value.ident, &place));
+        *each.pat = parse_quote_spanned!(span=> #key);
+        *each.expr = parse_quote_spanned!(span=> #map.keys());
+        true
     }
 }
 
@@ -290,9 +355,12 @@ impl VisitMut for Collections<'_> {
         let span = e.span();
         match e {
             Expr::ForLoop(each) => {
+                if self.changed_values(each) {
+                    return;
+                }
                 let lends = matches!(&*each.expr, Expr::Reference(lent) if lent.mutability.is_none());
                 let is_lent_map = matches!(&*each.expr, Expr::Path(_)) || lends;
-                if is_lent_map && self.kind(&each.expr) == Some(Kind::Ordered) {
+                if is_lent_map && self.map(&each.expr) {
                     let map = lent(&each.expr);
                     let key = self.fresh.name("key", span);
                     *each.expr = parse_quote_spanned!(span=> #map.keys().map(|#key| (#key, #map[#key])));
@@ -308,11 +376,11 @@ impl VisitMut for Collections<'_> {
             Expr::MethodCall(call) => {
                 let v = lent(&call.receiver).clone();
                 match (call.method.to_string().as_str(), self.kind(&v)) {
-                    ("values", Some(Kind::Ordered)) if call.args.is_empty() => {
+                    ("values", Some(Kind::Ordered | Kind::Hashed)) if call.args.is_empty() => {
                         let key = self.fresh.name("key", span);
                         *e = parse_quote_spanned!(span=> #v.keys().map(|#key| #v[#key]));
                     }
-                    ("iter", Some(Kind::Ordered)) if call.args.is_empty() => {
+                    ("iter", Some(Kind::Ordered | Kind::Hashed)) if call.args.is_empty() => {
                         let key = self.fresh.name("key", span);
                         *e = parse_quote_spanned!(span=> #v.keys().map(|#key| (#key, #v[#key])));
                     }

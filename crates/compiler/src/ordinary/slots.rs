@@ -218,8 +218,8 @@ impl Apart<'_> {
                     ("insert", 2) => {
                         let name = self.fresh.name("value", span);
                         let (key, value) = (call.args[0].clone(), call.args[1].clone());
-                        let new: Expr = parse_quote_spanned!(span=> #name);
-                        let put = |slot: &Ident| stmts!(span=> #items[#slot] = #name;);
+                        let new: Expr = parse_quote_spanned!(span=> #name.clone());
+                        let put = |slot: &Ident| stmts!(span=> #items[#slot] = #name.clone(););
                         let (stmts, _) = self.placed(&key, &new, put, span);
                         let mut all = stmts!(span=> let #name = #value;);
                         all.extend(stmts);
@@ -322,6 +322,18 @@ impl VisitMut for Apart<'_> {
                             #items.#method(if #slots.contains_key(#key) { #slots[#key] } else { #items.len() })
                         };
                     }
+                    ("remove", Some(key)) if is_plain(key) => {
+                        let (items, slot) = (&self.items, self.fresh.name("slot", span));
+                        *e = parse_quote_spanned! {span=>
+                            if #slots.contains_key(#key) {
+                                let #slot = #slots[#key];
+                                #slots.remove(#key);
+                                Some(#items[#slot].clone())
+                            } else {
+                                None
+                            }
+                        };
+                    }
                     ("values", None) => *e = parse_quote_spanned!(span=> #slots.keys().map(|#key| &#item)),
                     ("iter", None) => {
                         *e = parse_quote_spanned!(span=> #slots.keys().map(|#key| (#key, &#item)))
@@ -334,13 +346,25 @@ impl VisitMut for Apart<'_> {
     }
 }
 
-/// True for what can be written twice: a name, a literal, a field, and what is lent of them.
+/// True for what can be written twice: it computes, and calls nothing that has an effect.
 fn is_plain(e: &Expr) -> bool {
+    const PURE: [&str; 6] = ["clone", "to_string", "to_owned", "as_str", "len", "as_ref"];
     match e {
         Expr::Path(_) | Expr::Lit(_) => true,
         Expr::Reference(of) => is_plain(&of.expr),
         Expr::Field(field) => is_plain(&field.base),
+        Expr::Paren(inner) => is_plain(&inner.expr),
+        Expr::Unary(of) => is_plain(&of.expr),
+        Expr::Cast(cast) => is_plain(&cast.expr),
+        Expr::Index(index) => is_plain(&index.expr) && is_plain(&index.index),
+        Expr::Binary(binary) => !is_compound(&binary.op) && is_plain(&binary.left) && is_plain(&binary.right),
         Expr::Tuple(parts) => parts.elems.iter().all(is_plain),
+        Expr::MethodCall(call) => {
+            PURE.iter().any(|name| call.method == name)
+                && is_plain(&call.receiver)
+                && call.args.iter().all(is_plain)
+        }
+        Expr::Macro(of) => of.mac.path.is_ident("format"),
         _ => false,
     }
 }

@@ -414,8 +414,12 @@ impl Printer<'_> {
     pub fn key(&self, key: &Expr) -> TokenStream {
         match key {
             Expr::Constant(text @ Constant::Literal(syn::Lit::Str(_))) => text.to_token_stream(),
-            // An element that is a text is a reference already.
-            Expr::Read(place) if !place.is_whole() && self.is_text(place) => self.place(place),
+            // A text that is lent is a reference already.
+            Expr::Read(place)
+                if self.is_text(place) && !(place.is_whole() && self.is_behind_reference(place.base)) =>
+            {
+                self.place_path(place)
+            }
             key => {
                 let key = self.at(key, Level::Unary);
                 // rustc reports errors about a key at the key.
