@@ -42,7 +42,17 @@ impl Emitter<'_> {
         let (reason, statement) = (law.broken(), text::entry(direction, args, p.vars));
         let expected = Claim::Key(map.clone(), key.clone(), value.is_none()).expected(p.vars);
         let told = quote!((#reason, #statement, #expected));
-        let (target, by) = (p.mutable(map), p.key(key));
+        let is_lent =
+            |written: &syn::Type| matches!(entry_types(written), Some((syn::Type::Reference(_), _)));
+        let by = match (&p.vars.type_of(map), key) {
+            // A map of texts that are lent keeps them as the references that they are.
+            (Type::Map(_, written), Expr::Read(of)) if is_lent(written) && of.is_whole() => {
+                let of = p.place_path(of);
+                quote!(&#of)
+            }
+            _ => p.key(key),
+        };
+        let target = p.mutable(map);
         let name = |name| syn::Ident::new(name, Span::mixed_site());
         let (key_name, value_name) = (name("key"), name("value"));
         // Reads of the map are evaluated before the map is borrowed.

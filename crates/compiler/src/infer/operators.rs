@@ -385,7 +385,7 @@ impl Walk<'_> {
         loop {
             let before = self.types.learnt;
             self.settle(false);
-            if before == self.types.learnt && !self.scaled_names() {
+            if before == self.types.learnt && !self.scaled_names() || self.is_endless() {
                 return;
             }
         }

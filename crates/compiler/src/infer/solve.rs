@@ -45,9 +45,13 @@ pub(super) struct Called {
     pub(super) lends: bool,
 }
 
+/// The rounds in which the types of a small function are found at most.
+const ROUNDS: usize = 100;
+
 impl Walk<'_> {
     /// Solves all constraints.
     pub(super) fn solve(&mut self) {
+        self.limit = ROUNDS + 4 * (self.types.count() + self.constraints.len());
         self.tell();
         self.settle_structures();
         self.settle(false);
@@ -81,10 +85,16 @@ impl Walk<'_> {
                 }
                 _ => false,
             });
-            if before == self.types.learnt {
+            if before == self.types.learnt || self.is_endless() {
                 return;
             }
         }
+    }
+
+    /// True after more rounds than any function needs whose types fit: those of one that rustc refuses may turn each other around for ever.
+    pub(super) fn is_endless(&mut self) -> bool {
+        self.rounds += 1;
+        self.rounds > self.limit
     }
 
     /// True for what starts at a number with parts, is called on one, or combines two of them.
@@ -105,7 +115,7 @@ impl Walk<'_> {
             let before = self.types.learnt;
             let solved = self.round(|this, constraint| this.solved(constraint, force));
             any |= solved;
-            if force || !(solved || before != self.types.learnt) {
+            if force || !(solved || before != self.types.learnt) || self.is_endless() {
                 return any;
             }
         }

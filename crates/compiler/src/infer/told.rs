@@ -137,7 +137,10 @@ impl Walk<'_> {
     pub(super) fn told_constant(&mut self, path: &syn::Path) -> Option<Ty> {
         let told = match path.get_ident() {
             Some(name) if self.is_parameter(name) => return None,
-            Some(name) => self.constants.get(&name.to_string()).cloned().or_else(|| constants::told(name))?,
+            Some(name) => match self.constants.get(&name.to_string()) {
+                Some(own) => own.clone()?,
+                None => constants::told(name)?,
+            },
             None => self.value_of(path)?,
         };
         if matches!(told, syn::Type::Array(_) | syn::Type::Slice(_) | syn::Type::Reference(_)) {

@@ -82,6 +82,11 @@ impl Unifier {
         self.learnt += 1;
     }
 
+    /// The number of types.
+    pub(super) fn count(&self) -> usize {
+        self.nodes.len()
+    }
+
     /// True if nothing is known of a type.
     pub(super) fn is_unknown(&self, ty: Ty) -> bool {
         matches!(self.term(ty), Term::Unknown)

@@ -70,10 +70,14 @@ pub(super) struct Walk<'a> {
     pub(super) named: Named,
     pub(super) locals: Map<String, Local>,
     pub(super) constraints: Vec<Constraint>,
+    /// The rounds in which constraints were solved.
+    pub(super) rounds: usize,
+    /// The most rounds.
+    pub(super) limit: usize,
     /// Types of which the crate may know more, until they are told.
     pub(super) untold: Vec<Untold>,
-    /// The constants that the function defines.
-    pub(super) constants: Map<String, syn::Type>,
+    /// The constants that the function defines, with their types if these are known.
+    pub(super) constants: Map<String, Option<syn::Type>>,
     /// True when operators of names no longer wait for other uses to tell what the names are.
     pub(super) deciding_names: bool,
     pub(super) mentions: Map<Way, Mention>,
@@ -96,6 +100,8 @@ impl<'a> Walk<'a> {
             named: Named::default(),
             locals: Map::new(),
             constraints: Vec::new(),
+            rounds: 0,
+            limit: 0,
             untold: Vec::new(),
             constants: Map::new(),
             deciding_names: false,

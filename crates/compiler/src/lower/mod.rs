@@ -18,7 +18,6 @@ mod fields;
 mod flow;
 mod free;
 mod function;
-mod items;
 mod iterate;
 mod lift;
 mod local;
@@ -235,7 +234,7 @@ pub fn lower_in(mut item: syn::ItemFn, options: Options, scope: Scope) -> (Lower
     let (mut reserved, mut called) = (Set::new(), Set::new());
     names(item.block.to_token_stream(), &mut reserved, &mut called);
     names(item.sig.to_token_stream(), &mut reserved, &mut Set::new());
-    items::apart(&mut item.block, &mut reserved);
+    crate::syntax::items::apart(&mut item.block, &mut reserved);
     crate::resolve::name_calls(&mut item.block, &mut reserved);
     *item.block = crate::resolve::mark(&item);
     names(scope.generics.params.to_token_stream(), &mut reserved, &mut Set::new());

@@ -29,8 +29,17 @@ enum Kind {
     Queue,
 }
 
-/// The collections of a function by name, and a start for the values of the maps.
-type Known = Map<String, (Kind, Option<Expr>)>;
+/// A collection.
+struct Collection {
+    kind: Kind,
+    /// A start for the values of a map.
+    start: Option<Expr>,
+    /// The type of the keys of a map, if all of it is written.
+    key: Option<Type>,
+}
+
+/// The collections of a function by name.
+type Known = Map<String, Collection>;
 
 /// Rewrites a function; returns the names of its maps.
 pub(super) fn known(item: &mut syn::ItemFn, fresh: &mut Fresh) -> crate::sorted::Set<String> {
@@ -45,7 +54,7 @@ pub(super) fn known(item: &mut syn::ItemFn, fresh: &mut Fresh) -> crate::sorted:
     if !known.is_empty() {
         Collections { known: &known, fresh }.visit_block_mut(&mut item.block);
     }
-    known.into_iter().filter(|(_, (kind, _))| *kind != Kind::Queue).map(|(name, _)| name).collect()
+    known.into_iter().filter(|(_, of)| of.kind != Kind::Queue).map(|(name, _)| name).collect()
 }
 
 struct Found(Known);
@@ -58,11 +67,18 @@ impl Found {
             other => other,
         };
         let Some(kind) = kind_of(ty) else { return };
-        let start = entry_types(ty).and_then(|(_, value)| super::start(value));
+        let entry = entry_types(ty);
+        let start = entry.and_then(|(_, value)| super::start(value));
+        let key = entry.map(|(key, _)| key).filter(|key| is_written(key)).cloned();
         if is_local || kind != Kind::Queue {
-            self.0.insert(name.ident.to_string(), (kind, start));
+            self.0.insert(name.ident.to_string(), Collection { kind, start, key });
         }
     }
+}
+
+/// True for a type of which all is written, and that lends nothing.
+pub(super) fn is_written(ty: &Type) -> bool {
+    !matches!(ty, Type::Reference(_)) && !crate::tokens::has(ty, &["_"])
 }
 
 impl<'ast> Visit<'ast> for Found {
@@ -120,7 +136,7 @@ type Named = (Ident, Expr);
 
 impl Collections<'_> {
     fn kind(&self, e: &Expr) -> Option<Kind> {
-        self.known.get(&name_of(lent(e))?).map(|(kind, _)| *kind)
+        self.known.get(&name_of(lent(e))?).map(|of| of.kind)
     }
 
     fn map(&self, e: &Expr) -> bool {
@@ -134,7 +150,7 @@ impl Collections<'_> {
             return None;
         }
         let map = (*of.receiver).clone();
-        let start = || self.known.get(&name_of(&map)?)?.1.clone();
+        let start = || self.known.get(&name_of(&map)?)?.start.clone();
         let value = match (call.method.to_string().as_str(), call.args.first()) {
             ("or_insert", Some(value)) => value.clone(),
             ("or_insert_with", Some(Expr::Closure(closure))) => (*closure.body).clone(),
@@ -144,12 +160,19 @@ impl Collections<'_> {
         Some(Entry { key: of.args[0].clone(), map, value })
     }
 
+    /// The type of a key that is inserted, where it is written.
+    fn key_type(&self, map: &Expr) -> Option<proc_macro2::TokenStream> {
+        let key = self.known.get(&name_of(map)?)?.key.as_ref()?;
+        Some(quote::quote!(: #key))
+    }
+
     /// The statements after which a map has a key, and the place of its value.
     fn inserted(&mut self, entry: Entry, span: Span) -> (Vec<Stmt>, Expr) {
         let Entry { map, key, value } = entry;
         let at = self.fresh.name("key", span);
+        let ty = self.key_type(&map);
         let stmts =
-            stmts!(span=> let #at = #key; if !#map.contains_key(&#at) { insert!(#map, #at, #value); });
+            stmts!(span=> let #at #ty = #key; if !#map.contains_key(&#at) { insert!(#map, #at, #value); });
         (stmts, parse_quote_spanned!(span=> #map[&#at]))
     }
 
@@ -177,8 +200,9 @@ impl Collections<'_> {
         let place: Expr = parse_quote_spanned!(span=> #map[&#key]);
         let mut changed = vec![Stmt::Expr((*closure.body).clone(), Some(syn::Token![;](span)))];
         within(changed.iter_mut(), &mut behind(&name.ident, &place));
+        let ty = self.key_type(map);
         Some(stmts!(span=>
-            let #key = #of_key;
+            let #key #ty = #of_key;
             if #map.contains_key(&#key) { #(#changed)* } else { insert!(#map, #key, #value); }))
     }
 
@@ -229,9 +253,9 @@ impl Collections<'_> {
                         ("insert", 2, Kind::Ordered | Kind::Hashed) => {
                             semicolon.as_ref()?;
                             let [key, value] = self.fresh.names(["key", "value"], span);
-                            let (at, new) = (&call.args[0], &call.args[1]);
+                            let (at, new, ty) = (&call.args[0], &call.args[1], self.key_type(v));
                             let stmts = stmts! {span=>
-                                let #key = #at;
+                                let #key #ty = #at;
                                 let #value = #new;
                                 if #v.contains_key(&#key) {
                                     #v[&#key] = #value;
@@ -342,7 +366,7 @@ impl VisitMut for Collections<'_> {
         if let Pat::Type(typed) = &mut local.pat {
             if let Pat::Ident(name) = &*typed.pat {
                 let known = self.known.get(&name.ident.to_string());
-                if known.is_some_and(|(kind, _)| *kind == Kind::Queue) {
+                if known.is_some_and(|of| of.kind == Kind::Queue) {
                     as_vector(&mut typed.ty);
                 }
             }

@@ -22,6 +22,11 @@ impl Fresh {
         Fresh { taken, made: Set::new() }
     }
 
+    /// The names that are taken.
+    pub(super) fn taken(&mut self) -> &mut Set<String> {
+        &mut self.taken
+    }
+
     /// Returns a name that is like the one wanted.
     pub(crate) fn name(&mut self, wanted: &str, span: Span) -> syn::Ident {
         // `type_` is like `r#type`.

@@ -63,6 +63,8 @@ pub(crate) fn rewritten(
 ) -> (syn::ItemFn, Set<String>) {
     let mut item = item.clone();
     let mut fresh = Fresh::of(&item);
+    // The passes move statements out of their blocks.
+    crate::syntax::items::apart(&mut item.block, fresh.taken());
     sequence::LETTERS.set(!names::has_letters(&item));
     texts::refuse_read_back(&item.block, errors);
     builders::without_receiver(&mut item);

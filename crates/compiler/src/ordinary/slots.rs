@@ -3,6 +3,7 @@
 //! Takes a block whose locals have unique names; returns it with a vector of the values, and a map from the keys to their places in it.
 //! Law: a key has the place of its value from its first insertion on. A map of which something else is asked stays as it is.
 
+use super::collections::is_written;
 use super::fresh::Fresh;
 use crate::ir::{Scalar, entry_types, with_entries};
 use crate::sorted::Map;
@@ -126,11 +127,13 @@ impl Apart<'_> {
     ) -> (Vec<Stmt>, Expr) {
         let [at, slot] = self.fresh.names(["key", "slot"], span);
         let (slots, items, old) = (&self.slots, &self.items, old(&slot));
+        let ty = entry_types(&self.ty).map(|(key, _)| key).filter(|key| is_written(key));
+        let ty = ty.map(|ty| quote::quote!(: #ty));
         let stmts = stmts! {span=>
-            let #at = #key;
+            let #at #ty = #key;
             let #slot: usize = if #slots.contains_key(&#at) { #slots[&#at] } else { #items.len() };
             if #slot == #items.len() {
-                #slots.insert(#at, #slot);
+                #slots.insert(#at.clone(), #slot);
                 #items.push(#value);
             } else {
                 #(#old)*

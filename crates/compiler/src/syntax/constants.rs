@@ -61,12 +61,12 @@ pub(crate) fn is_known(ty: &syn::Type) -> bool {
     }
 }
 
-/// Returns the name and the type of a constant that a statement defines, likewise.
-pub(crate) fn defined(stmt: &syn::Stmt) -> Option<(String, syn::Type)> {
+/// Returns the name of a constant that a statement defines, and its type likewise.
+pub(crate) fn defined(stmt: &syn::Stmt) -> Option<(String, Option<syn::Type>)> {
     let (name, ty) = match stmt {
         syn::Stmt::Item(syn::Item::Const(of)) => (&of.ident, &of.ty),
         syn::Stmt::Item(syn::Item::Static(of)) => (&of.ident, &of.ty),
         _ => return None,
     };
-    is_known(ty).then(|| (name.to_string(), (**ty).clone()))
+    Some((name.to_string(), is_known(ty).then(|| (**ty).clone())))
 }

@@ -12,6 +12,7 @@ pub mod facade;
 mod file;
 pub(crate) mod implied;
 mod imported_variants;
+pub(crate) mod items;
 pub mod limits;
 pub(crate) mod literals;
 pub(crate) mod made;

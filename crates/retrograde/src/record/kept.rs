@@ -164,6 +164,29 @@ impl Word for bool {
     }
 }
 
+macro_rules! tuples {
+    ($($Part:ident $part:ident),*; $($back:ident)*) => {
+        impl<$($Part: Word),*> Word for ($($Part,)*) {
+            fn put<T>(self, trail: &mut Record<T>) {
+                self.push(trail);
+            }
+            fn push<T>(self, trail: &mut Record<T>) {
+                let ($($part,)*) = self;
+                $($part.push(trail);)*
+            }
+            fn pop<T>(trail: &mut Record<T>) -> Option<Self> {
+                // What is pushed last is popped first.
+                $(let $back = Word::pop(trail)?;)*
+                Some(($($part,)*))
+            }
+        }
+    };
+}
+
+tuples! { A a, B b; b a }
+tuples! { A a, B b, C c; c b a }
+tuples! { A a, B b, C c, D d; d c b a }
+
 impl<T, K: Word> Kept<T, Exacts> for K {
     #[inline]
     fn keep(&self, trail: &mut Record<T>) {

@@ -363,7 +363,12 @@ impl Printer<'_> {
     /// Prints an operator, of exact numbers or of reals.
     fn exact(&self, op: Operator, args: &[Expr]) -> (TokenStream, Level) {
         let infix = |tokens: TokenStream, level: Level, left: Level, right: Level| {
-            let (a, b) = (self.at(&args[0], left), self.at(&args[1], right));
+            // Texts are compared by their references: nothing tells if the other one is lent.
+            let operand = |e: &Expr, level: Level| match e {
+                Expr::Read(of) if of.is_whole() && self.is_text(of) => self.place_path(of),
+                e => self.at(e, level),
+            };
+            let (a, b) = (operand(&args[0], left), operand(&args[1], right));
             (quote!(#a #tokens #b), level)
         };
         let prefix = |tokens: TokenStream| {

@@ -358,6 +358,9 @@ fn exact(written: &crate::infer::Written) -> Exact {
 
 fn exact_type(written: &crate::infer::Written) -> ExactType {
     let tokens = &written.tokens;
+    if written.text() == "str" {
+        return ExactType::lent(&syn::parse_quote!(&str));
+    }
     let ty = syn::parse2(tokens.clone()).unwrap_or_else(|_| syn::Type::Verbatim(tokens.clone()));
     ExactType::of(&ty)
 }

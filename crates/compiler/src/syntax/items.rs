@@ -11,7 +11,7 @@ use quote::ToTokens;
 use syn::ext::IdentExt;
 
 /// Renames items of inner blocks whose names occur elsewhere in the function.
-pub(super) fn apart(block: &mut syn::Block, reserved: &mut Set<String>) {
+pub(crate) fn apart(block: &mut syn::Block, reserved: &mut Set<String>) {
     let mut inner = Inner { all: count(block), reserved, outermost: true };
     inner.visit_block_mut(block);
 }
