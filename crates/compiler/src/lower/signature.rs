@@ -402,7 +402,7 @@ impl Lowering {
             }
             syn::Type::Path(p) => match p.path.segments.last() {
                 Some(last) if last.ident == "Vec" => match of_arguments(&last.arguments) {
-                    Some(item) => Type::Vec(Box::new(self.lower_type(item))),
+                    Some(item) => Type::Vec(Box::new(self.item_type(item))),
                     None => Type::Exact(ExactType::of(ty).into()),
                 },
                 _ => match entry_types(ty) {
@@ -413,12 +413,22 @@ impl Lowering {
                     }
                 },
             },
-            syn::Type::Array(a) => Type::Array(Box::new(self.lower_type(&a.elem)), Constant::of(&a.len)),
-            syn::Type::Slice(s) => Type::Slice(Box::new(self.lower_type(&s.elem))),
+            syn::Type::Array(a) => Type::Array(Box::new(self.item_type(&a.elem)), Constant::of(&a.len)),
+            syn::Type::Slice(s) => Type::Slice(Box::new(self.item_type(&s.elem))),
             syn::Type::Reference(r) => self.lower_type(&r.elem),
             syn::Type::Paren(p) => self.lower_type(&p.elem),
             syn::Type::Group(g) => self.lower_type(&g.elem),
             other => Type::Exact(ExactType::of(other).into()),
+        }
+    }
+
+    /// The type of the items of a list: a text has no size, so that it is lent.
+    fn item_type(&self, item: &syn::Type) -> Type {
+        match (item, self.lower_type(item)) {
+            (syn::Type::Reference(lent), Type::Exact(of)) if of.scalar() == Some(Scalar::Str) => {
+                Type::Exact(ExactType::lent(lent).into())
+            }
+            (_, item) => item,
         }
     }
 }
