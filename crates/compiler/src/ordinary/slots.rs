@@ -266,7 +266,13 @@ impl Apart<'_> {
         if !self.is_map(head) {
             return;
         }
-        let key = self.fresh.name("key", span);
+        let key = match &*each.pat {
+            Pat::Tuple(pair) => match pair.elems.first() {
+                Some(Pat::Ident(name)) => name.ident.clone(),
+                _ => self.fresh.name("key", span),
+            },
+            _ => self.fresh.name("key", span),
+        };
         let (slots, item) = (self.slots.clone(), self.item(&parse_quote_spanned!(span=> #key)));
         let item: Expr = if mutable {
             parse_quote_spanned!(span=> &mut #item)
@@ -278,7 +284,7 @@ impl Apart<'_> {
             Pat::Tuple(pair) if pair.elems.len() == 2 => {
                 let (of_key, of_item) = (&pair.elems[0], &pair.elems[1]);
                 let mut named = Vec::new();
-                if !matches!(of_key, Pat::Wild(_)) {
+                if !matches!(of_key, Pat::Wild(_) | Pat::Ident(_)) {
                     named.extend(stmts!(span=> let #of_key = #key;));
                 }
                 if !matches!(of_item, Pat::Wild(_)) {

@@ -474,7 +474,7 @@ pub fn taken(block: &Block, tape: Var, keep: &Set<Var>, language: Language, vars
                 _ => b.value.clone(),
             };
             let changes = language.is_ordinary() && vars[b.var].role == Role::Ancilla;
-            if !cheap && !changes && matches!(vars[b.var].ty, Type::Exact(_)) {
+            if !keep.contains(&b.var) && !changes && matches!(vars[b.var].ty, Type::Exact(_)) {
                 unread.insert(b.var, typed(&value, &unread));
             }
             return if changes {

@@ -1,7 +1,7 @@
 //! Enums of the crate: their variants, and one from which a place of the enum may start.
 
 use super::structures::{Structures, item, name, said};
-use super::{plain_enums, read};
+use super::{named, plain_enums, read};
 use crate::tokens;
 use quote::ToTokens;
 use syn::ext::IdentExt;
@@ -42,7 +42,9 @@ pub(crate) fn is_enum(ty: &syn::Type) -> bool {
 
 /// A variant of an enum from which a place of it may start: one that holds no value, if there is one.
 pub(crate) fn first_variant(of: &syn::Type) -> Option<syn::Variant> {
-    let name = name(read::behind(of))?;
+    let of = read::behind(of);
+    // `Self::Item` is another type of a block.
+    let name = name(of).filter(|_| !matches!(of, syn::Type::Path(of) if named::is_of_type(&of.path)))?;
     if let Some(first) = plain_enums::unmarked_variants(name).and_then(|variants| variants.into_iter().next())
     {
         return Some(parse_quote!(#first));

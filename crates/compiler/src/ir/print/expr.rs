@@ -363,9 +363,10 @@ impl Printer<'_> {
     /// Prints an operator, of exact numbers or of reals.
     fn exact(&self, op: Operator, args: &[Expr]) -> (TokenStream, Level) {
         let infix = |tokens: TokenStream, level: Level, left: Level, right: Level| {
-            // Texts are compared by their references: nothing tells if the other one is lent.
+            // A text is compared by its reference with what is read elsewhere: nothing tells if that is lent.
+            let are_read = args.iter().all(|e| matches!(e, Expr::Read(_) | Expr::Host(Host::Element(_), _)));
             let operand = |e: &Expr, level: Level| match e {
-                Expr::Read(of) if of.is_whole() && self.is_text(of) => self.place_path(of),
+                Expr::Read(of) if are_read && of.is_whole() && self.is_text(of) => self.place_path(of),
                 e => self.at(e, level),
             };
             let (a, b) = (operand(&args[0], left), operand(&args[1], right));
