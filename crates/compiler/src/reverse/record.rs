@@ -450,15 +450,7 @@ fn keeping(
 pub fn taken(block: &Block, tape: Var, keep: &Set<Var>, language: Language, vars: &Variables) -> Vec<Step> {
     let forward = invert(block);
     let again = if language.is_ordinary() { rebind::rebound(&forward, vars) } else { Map::new() };
-    // What nobody reads, and only tells types: its value may be none where the block ends.
-    let mut unread: Map<Var, Expr> = Map::new();
     let steps = declarations(&forward, vars).into_iter().filter(|b| !again.contains_key(&b.var)).map(|b| {
-        let typed = |e: &Expr, unread: &Map<Var, Expr>| {
-            e.replaced(&mut |part| match part {
-                Expr::Read(place) if place.is_whole() => unread.get(&place.base).cloned(),
-                _ => None,
-            })
-        };
         let cheap = is_cheap(b, &forward, vars) && !(language.is_ordinary() && decides(b, vars));
         // What was not kept is not asked for, and what undoes it goes with its declaration.
         if cheap || !keep.contains(&b.var) {
@@ -474,9 +466,6 @@ pub fn taken(block: &Block, tape: Var, keep: &Set<Var>, language: Language, vars
                 _ => b.value.clone(),
             };
             let changes = language.is_ordinary() && vars[b.var].role == Role::Ancilla;
-            if !keep.contains(&b.var) && !changes && matches!(vars[b.var].ty, Type::Exact(_)) {
-                unread.insert(b.var, typed(&value, &unread));
-            }
             return if changes {
                 Step::Declare { var: b.var, value }
             } else {
@@ -485,7 +474,7 @@ pub fn taken(block: &Block, tape: Var, keep: &Set<Var>, language: Language, vars
         }
         let like = || {
             let like = typed_like(&b.value).or_else(|| put_by(b, &forward, &again, vars));
-            typed(&like.unwrap_or_else(|| b.value.clone()), &unread)
+            like.unwrap_or_else(|| b.value.clone())
         };
         Step::Pop { stack: tape, number: b.var, like: rebind::is_unknown(b, vars).then(like) }
     });

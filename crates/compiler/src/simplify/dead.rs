@@ -8,8 +8,8 @@
 //! Law: parameters, their shadows and the returned value end as before.
 
 use super::access::{Nodes, Touch};
-use crate::ir::Variables;
-use crate::ir::step::Step;
+use crate::ir::step::{Step, nested};
+use crate::ir::{Expr, Type, Var, Variables};
 use crate::sorted::{Map, Set};
 
 /// Returns the steps that are needed.
@@ -17,7 +17,57 @@ pub(super) fn dead(steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
     let nodes = Nodes::of(&steps, vars);
     let live = mark(&nodes, vars);
     let mut next = 0;
-    keep(steps, &live, &mut next)
+    without_names(keep(steps, &live, &mut next), vars)
+}
+
+/// Writes values in place of names that nothing reads but expressions which only tell types: they never run, and what the values are made of
+/// may not be there any more.
+fn without_names(steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
+    fn tells(steps: &[Step]) -> bool {
+        let tells_one = |step: &Step| {
+            matches!(step, Step::Pop { like: Some(_), .. }) || nested(step).iter().any(|body| tells(body))
+        };
+        steps.iter().any(tells_one)
+    }
+    fn written(
+        steps: Vec<Step>,
+        read: &Set<Var>,
+        values: &mut Map<Var, Expr>,
+        vars: &Variables,
+    ) -> Vec<Step> {
+        let mut out = Vec::new();
+        for step in steps {
+            let told = |e: &Expr, values: &Map<Var, Expr>| {
+                e.replaced(&mut |part| match part {
+                    Expr::Read(place) if place.is_whole() => values.get(&place.base).cloned(),
+                    _ => None,
+                })
+            };
+            match step {
+                Step::Let { var, value } if is_number(var, vars) && !read.contains(&var) => {
+                    let value = told(&value, values);
+                    values.insert(var, value);
+                }
+                Step::Pop { stack, number, like: Some(like) } => {
+                    out.push(Step::Pop { stack, number, like: Some(told(&like, values)) });
+                }
+                other => out.push(other.with_bodies(&mut |body| written(body, read, values, vars))),
+            }
+        }
+        out
+    }
+    if !tells(&steps) {
+        return steps;
+    }
+    let nodes = Nodes::of(&steps, vars);
+    let accesses = nodes.all.iter().flat_map(|node| &node.accesses);
+    let read = accesses.filter(|of| of.touch != Touch::Extent).map(|of| of.place.base).collect();
+    written(steps, &read, &mut Map::new(), vars)
+}
+
+/// True for an integer, a truth and the like.
+fn is_number(var: Var, vars: &Variables) -> bool {
+    matches!(vars[var].ty, Type::Exact(_))
 }
 
 fn mark(nodes: &Nodes, vars: &Variables) -> Vec<bool> {
@@ -25,7 +75,7 @@ fn mark(nodes: &Nodes, vars: &Variables) -> Vec<bool> {
     let mut live = vec![false; count];
     let mut queue = Vec::new();
     // Writers of each instance; declarations write too.
-    let mut writers: Map<(crate::ir::Var, Option<usize>), Set<usize>> = Map::new();
+    let mut writers: Map<(Var, Option<usize>), Set<usize>> = Map::new();
     for id in 0..count {
         let node = &nodes.all[id];
         for access in node.accesses.iter().filter(|a| matches!(a.touch, Touch::Add | Touch::Change)) {
@@ -40,7 +90,7 @@ fn mark(nodes: &Nodes, vars: &Variables) -> Vec<bool> {
             queue.push(id);
         }
     }
-    let mut owned: Map<(usize, crate::ir::Var, Option<usize>), bool> = Map::new();
+    let mut owned: Map<(usize, Var, Option<usize>), bool> = Map::new();
     while let Some(id) = queue.pop() {
         if std::mem::replace(&mut live[id], true) {
             continue;

@@ -101,6 +101,27 @@ mod keys_by_name {
     }
 }
 
+mod owned_keys {
+    use retrograde::prelude::*;
+    use std::collections::BTreeMap;
+    #[differentiable]
+    pub fn f(x: &[f64]) -> f64 {
+        let names = ["a", "b"];
+        let mut t = x[0];
+        let mut m: BTreeMap<String, (f64, usize)> = BTreeMap::new();
+        for (k, v) in m.iter() {
+            t += k.len() as f64 * v.0;
+        }
+        let key = names[1].to_string();
+        let q = m.entry(key.clone()).or_insert((x[2], 1usize));
+        q.0 *= x[1];
+        for (k, v) in m.iter() {
+            t += k.len() as f64 * v.0;
+        }
+        t
+    }
+}
+
 mod pairs_as_keys {
     use retrograde::prelude::*;
     use std::collections::BTreeMap;
@@ -264,6 +285,64 @@ mod searched {
     }
 }
 
+mod counted_keys {
+    use retrograde::prelude::*;
+    use std::collections::HashMap;
+    #[derive(Clone, Copy, Default, Differentiable)]
+    pub struct CountedKeysP {
+        a: f64,
+        b: f64,
+    }
+    #[differentiable]
+    pub fn f(x: &[f64]) -> f64 {
+        let ids = [0usize, 1, 0, 2];
+        let mut m = HashMap::new();
+        m.insert(0usize, CountedKeysP { a: x[0], b: x[4] });
+        let mut w = 0usize;
+        while w < 4 {
+            for _ in 0..5 {
+                let k: usize = ids[w];
+                if let Some(q) = m.get_mut(&k) {
+                    q.a += x[1] * q.b;
+                }
+            }
+            w += 1;
+        }
+        m[&0].a * m[&0].b
+    }
+}
+
+mod computed_twice {
+    use retrograde::prelude::*;
+    use std::collections::HashMap;
+    #[derive(Clone, Copy, Default, Differentiable)]
+    pub struct ComputedTwiceP {
+        a: f64,
+        b: f64,
+    }
+    #[differentiable]
+    pub fn f(x: &[f64]) -> f64 {
+        let ids = [0usize, 1, 0, 2];
+        let mut m = HashMap::new();
+        m.insert(0usize, ComputedTwiceP { a: x[0], b: x[4] });
+        let mut w = 0usize;
+        while w < 4 {
+            let k: usize = ids[w];
+            for _ in 0..5 {
+                let k2: usize = w * 2;
+                if let Some(q) = m.get_mut(&k) {
+                    q.a += x[1] * q.b;
+                }
+                if let Some(q) = m.get_mut(&k2) {
+                    q.b *= x[2];
+                }
+            }
+            w += 1;
+        }
+        m[&0].a * m[&0].b
+    }
+}
+
 const AT: [f64; 6] = [0.7, 1.3, 0.4, 2.1, 0.9, 1.6];
 
 #[test]
@@ -273,6 +352,7 @@ fn more_of_maps_and_sets_is_taken() {
     agrees("removed_vectors", removed_vectors::f, &removed_vectors::f::gradient(&AT).1.0, &AT);
     agrees("computed_keys", computed_keys::f, &computed_keys::f::gradient(&AT).1.0, &AT);
     agrees("keys_by_name", keys_by_name::f, &keys_by_name::f::gradient(&AT).1.0, &AT);
+    agrees("owned_keys", owned_keys::f, &owned_keys::f::gradient(&AT).1.0, &AT);
     agrees("pairs_as_keys", pairs_as_keys::f, &pairs_as_keys::f::gradient(&AT).1.0, &AT);
     agrees("texts_in_lists", texts_in_lists::f, &texts_in_lists::f::gradient(&AT).1.0, &AT);
     agrees("modified", modified::f, &modified::f::gradient(&AT).1.0, &AT);
@@ -280,4 +360,6 @@ fn more_of_maps_and_sets_is_taken() {
     agrees("changed_values", changed_values::f, &changed_values::f::gradient(&AT).1.0, &AT);
     agrees("hashed", hashed::f, &hashed::f::gradient(&AT).1.0, &AT);
     agrees("searched", searched::f, &searched::f::gradient(&AT).1.0, &AT);
+    agrees("counted_keys", counted_keys::f, &counted_keys::f::gradient(&AT).1.0, &AT);
+    agrees("computed_twice", computed_twice::f, &computed_twice::f::gradient(&AT).1.0, &AT);
 }
