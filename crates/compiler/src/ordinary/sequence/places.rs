@@ -126,7 +126,11 @@ impl Sequence<'_> {
         let made = self.type_of(like).as_ref().and_then(crate::ordinary::made);
         // Nor need an enum of which the function names a variant without parts.
         let unit = || super::types::enum_of(like).and_then(|of| self.units.get(&text(&of))).cloned();
-        made.or_else(unit).unwrap_or(start)
+        let known = || {
+            let of = super::types::enum_of(like)?;
+            crate::ordinary::made(&parse_quote!(#of))
+        };
+        made.or_else(unit).or_else(known).unwrap_or(start)
     }
 }
 
