@@ -231,6 +231,16 @@ impl<'a, B> Open<B> for &'a mut B {
     }
 }
 
+/// The cotangents of what is in a box.
+#[cfg(feature = "alloc")]
+impl<'a, B> Open<B> for &'a mut Box<B> {
+    type Opened = &'a mut B;
+    #[inline(always)]
+    fn open(self, _: impl FnOnce() -> B) -> &'a mut B {
+        self
+    }
+}
+
 /// The cotangents of an array whose callee knows it under another name.
 impl<'a, B, const N: usize> Open<[B; N]> for &'a mut [B] {
     type Opened = &'a mut [B; N];

@@ -49,6 +49,12 @@ pub(crate) fn first_variant(of: &syn::Type) -> Option<syn::Variant> {
     {
         return Some(parse_quote!(#first));
     }
+    // A structure of this name is another one.
+    let is_structure =
+        item(&name.unraw().to_string()).is_some_and(|of| !matches!(of.fields, syn::Fields::Unit));
+    if is_structure {
+        return None;
+    }
     syn::parse_str(&said(&starting(&name.unraw().to_string()))?).ok()
 }
 

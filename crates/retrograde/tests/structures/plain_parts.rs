@@ -185,3 +185,21 @@ fn plain_enums_stand_in_what_is_returned() {
     agrees("pushed", pushed, &pushed::gradient(&AT).1.0);
     agrees("held", held, &held::gradient(&AT).1.0);
 }
+
+const GASES: [(&str, f64); 3] = [("a", 1.0), ("b", 2.0), ("c", 3.0)];
+
+#[differentiable]
+fn weight(name: &str, e: f64) -> Option<f64> {
+    let (_, w) = GASES.iter().find(|(n, _)| *n == name)?;
+    Some(w * e)
+}
+
+#[differentiable]
+fn weighed(x: &[f64]) -> f64 {
+    weight("b", x[0]).unwrap_or(0.0) * weight("c", x[1]).unwrap_or(0.0) + weight("d", x[2]).unwrap_or(x[3])
+}
+
+#[test]
+fn tables_of_texts_are_searched() {
+    agrees("weighed", weighed, &weighed::gradient(&AT).1.0);
+}
