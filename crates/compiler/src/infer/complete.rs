@@ -112,7 +112,7 @@ impl Table {
     fn map_written(&self, key: Ty, item: Ty, written: &Type, real: &RealType, depth: usize) -> Type {
         let part = |ty: Ty, written: &Type| match (is_open(written), self.term(ty)) {
             (false, _) => written.clone(),
-            // What rustc takes where nothing shows another one.
+            // The type that rustc takes where nothing shows another one.
             (true, Term::Integer) => parse_quote!(i32),
             (true, _) => self.as_written(ty, real, depth).unwrap_or_else(|| written.clone()),
         };

@@ -175,7 +175,7 @@ macro_rules! tuples {
                 $($part.push(trail);)*
             }
             fn pop<T>(trail: &mut Record<T>) -> Option<Self> {
-                // What is pushed last is popped first.
+                // The last that is pushed is popped first.
                 $(let $back = Word::pop(trail)?;)*
                 Some(($($part,)*))
             }

@@ -280,7 +280,7 @@ fn computes(e: &Expr, closures: &Map<String, syn::ExprClosure>) -> bool {
                     || drained::drained_range(call).is_some()
             }
             Expr::Call(call) if arrays::is_from_fn(&call.func) => true,
-            // What is put into a box is a structure, which gets a place.
+            // A value in a box is a structure, which gets a place.
             e if crate::syntax::boxed::held(e).is_some() => true,
             Expr::Call(call) => {
                 memory::of_memory(&call.func).is_some()
