@@ -29,40 +29,64 @@ fn without_names(steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
         };
         steps.iter().any(tells_one)
     }
-    fn written(
-        steps: Vec<Step>,
-        read: &Set<Var>,
-        values: &mut Map<Var, Expr>,
-        vars: &Variables,
-    ) -> Vec<Step> {
-        let mut out = Vec::new();
-        for step in steps {
-            let told = |e: &Expr, values: &Map<Var, Expr>| {
-                e.replaced(&mut |part| match part {
-                    Expr::Read(place) if place.is_whole() => values.get(&place.base).cloned(),
-                    _ => None,
-                })
-            };
-            match step {
-                Step::Let { var, value } if is_number(var, vars) && !read.contains(&var) => {
-                    let value = told(&value, values);
-                    values.insert(var, value);
-                }
-                Step::Pop { stack, number, like: Some(like) } => {
-                    out.push(Step::Pop { stack, number, like: Some(told(&like, values)) });
-                }
-                other => out.push(other.with_bodies(&mut |body| written(body, read, values, vars))),
-            }
-        }
-        out
-    }
     if !tells(&steps) {
         return steps;
     }
     let nodes = Nodes::of(&steps, vars);
     let accesses = nodes.all.iter().flat_map(|node| &node.accesses);
     let read = accesses.filter(|of| of.touch != Touch::Extent).map(|of| of.place.base).collect();
-    written(steps, &read, &mut Map::new(), vars)
+    let mut names = Names { read, values: Map::new(), left: Set::new(), vars };
+    let steps = names.written(steps);
+    let is_done = names.values.keys().all(|var| names.left.contains(var));
+    let steps = names.dropped(steps);
+    // A name that only one of these read is such a name now.
+    if is_done { steps } else { without_names(steps, vars) }
+}
+
+/// The names that only expressions read which tell types.
+struct Names<'a> {
+    /// The names that something else reads.
+    read: Set<Var>,
+    /// The values of the others.
+    values: Map<Var, Expr>,
+    /// The names that such expressions have still.
+    left: Set<Var>,
+    vars: &'a Variables,
+}
+
+impl Names<'_> {
+    fn written(&mut self, steps: Vec<Step>) -> Vec<Step> {
+        let one = |step| match step {
+            Step::Let { var, value } => {
+                if is_number(var, self.vars) && !self.read.contains(&var) {
+                    self.values.insert(var, self.told(&value));
+                }
+                Step::Let { var, value }
+            }
+            Step::Pop { stack, number, like: Some(like) } => {
+                let like = self.told(&like);
+                like.reads_within(self.vars, &mut |place| _ = self.left.insert(place.base));
+                like.lengths(&mut |place| _ = self.left.insert(place.base));
+                Step::Pop { stack, number, like: Some(like) }
+            }
+            other => other.with_bodies(&mut |body| self.written(body)),
+        };
+        steps.into_iter().map(one).collect()
+    }
+
+    fn told(&self, e: &Expr) -> Expr {
+        e.replaced(&mut |part| match part {
+            Expr::Read(place) if place.is_whole() => self.values.get(&place.base).cloned(),
+            _ => None,
+        })
+    }
+
+    fn dropped(&self, steps: Vec<Step>) -> Vec<Step> {
+        let is_named = |var: &Var| self.values.contains_key(var) && !self.left.contains(var);
+        let is_left = |step: &Step| !matches!(step, Step::Let { var, .. } if is_named(var));
+        let left = steps.into_iter().filter(is_left);
+        left.map(|step| step.with_bodies(&mut |body| self.dropped(body))).collect()
+    }
 }
 
 /// True for an integer, a truth and the like.
