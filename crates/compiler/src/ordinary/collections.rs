@@ -8,9 +8,11 @@ use super::fresh::Fresh;
 use crate::ir::entry_types;
 use crate::sorted::Map;
 use crate::syntax::made::stmts;
+use crate::syntax::named::maker;
 use crate::syntax::paths::{as_vector, called, last, owner};
 use crate::syntax::read::{is_compound, is_name, lent, name_of};
 use crate::syntax::rewrite::{outer, within};
+use crate::syntax::seek::{At, seek};
 use crate::syntax::visit::{self, Visit};
 use crate::syntax::visit_mut::{self, VisitMut, each_stmt};
 use proc_macro2::Span;
@@ -76,6 +78,20 @@ impl Found {
     }
 }
 
+/// True for a value that calls something, which may change what it is called with.
+pub(super) fn acts(value: &Expr) -> bool {
+    let at = |e: &Expr| {
+        At::found(match e {
+            Expr::Call(_) => called(e).is_none_or(|(path, _)| {
+                !maker(path).is_variant() && owner(path).is_none_or(|of| of != "Vec" && of != "String")
+            }),
+            Expr::MethodCall(_) => true,
+            _ => false,
+        })
+    };
+    seek(at, |visitor| visitor.visit_expr(value))
+}
+
 /// True for a type of which all is written, and that lends nothing.
 pub(super) fn is_written(ty: &Type) -> bool {
     !matches!(ty, Type::Reference(_)) && !crate::tokens::has(ty, &["_"])
@@ -129,6 +145,8 @@ struct Entry {
     map: Expr,
     key: Expr,
     value: Expr,
+    /// True if the value is computed where the key is there as well.
+    is_eager: bool,
 }
 
 /// A name that refers to a place, and the place.
@@ -157,7 +175,7 @@ impl Collections<'_> {
             ("or_default", None) => start()?,
             _ => return None,
         };
-        Some(Entry { key: of.args[0].clone(), map, value })
+        Some(Entry { key: of.args[0].clone(), map, value, is_eager: call.method == "or_insert" })
     }
 
     /// The type of a key that is inserted, where it is written.
@@ -168,12 +186,21 @@ impl Collections<'_> {
 
     /// The statements after which a map has a key, and the place of its value.
     fn inserted(&mut self, entry: Entry, span: Span) -> (Vec<Stmt>, Expr) {
-        let Entry { map, key, value } = entry;
+        let Entry { map, key, value, is_eager } = entry;
         let at = self.fresh.name("key", span);
         let ty = self.key_type(&map);
-        let stmts =
-            stmts!(span=> let #at #ty = #key; if !#map.contains_key(&#at) { insert!(#map, #at, #value); });
-        (stmts, parse_quote_spanned!(span=> #map[&#at]))
+        let mut all = stmts!(span=> let #at #ty = #key;);
+        // `or_insert` takes a value whether the key is there or not.
+        let value = match acts(&value) && is_eager {
+            true => {
+                let name = self.fresh.name("value", span);
+                all.extend(stmts!(span=> let #name = #value;));
+                parse_quote_spanned!(span=> #name)
+            }
+            false => value,
+        };
+        all.extend(stmts!(span=> if !#map.contains_key(&#at) { insert!(#map, #at, #value); }));
+        (all, parse_quote_spanned!(span=> #map[&#at]))
     }
 
     /// The statements in place of `*map.entry(key).or_insert(value) = right`, or of another operator: the right side is evaluated first.

@@ -3,7 +3,7 @@
 //! Takes a block whose locals have unique names; returns it with a vector of the values, and a map from the keys to their places in it.
 //! Law: a key has the place of its value from its first insertion on. A map of which something else is asked stays as it is.
 
-use super::collections::is_written;
+use super::collections::{acts, is_written};
 use super::fresh::Fresh;
 use crate::ir::{Scalar, entry_types, with_entries};
 use crate::sorted::Map;
@@ -147,7 +147,7 @@ impl Apart<'_> {
         let span = e.span();
         match e {
             Expr::MethodCall(call) => {
-                let (map, key) = match &*call.receiver {
+                let (map, mut key) = match &*call.receiver {
                     Expr::MethodCall(of) if of.method == "entry" && of.args.len() == 1 => {
                         (&of.receiver, of.args[0].clone())
                     }
@@ -166,9 +166,20 @@ impl Apart<'_> {
                     }
                     _ => return Vec::new(),
                 };
+                // `or_insert` takes a value whether the key is there or not.
+                let (mut all, value) = match call.method == "or_insert" && acts(&value) {
+                    true => {
+                        let (own, name) = (self.fresh.name("key", span), self.fresh.name("value", span));
+                        let all = stmts!(span=> let #own = #key; let #name = #value;);
+                        key = parse_quote_spanned!(span=> #own);
+                        (all, parse_quote_spanned!(span=> #name))
+                    }
+                    false => (Vec::new(), value),
+                };
                 let (stmts, place) = self.placed(&key, &value, |_| Vec::new(), span);
+                all.extend(stmts);
                 *e = place;
-                stmts
+                all
             }
             Expr::Field(field) => self.entered(&mut field.base),
             Expr::Index(index) => self.entered(&mut index.expr),
@@ -223,8 +234,9 @@ impl Apart<'_> {
                         let (key, value) = (call.args[0].clone(), call.args[1].clone());
                         let new: Expr = parse_quote_spanned!(span=> #name.clone());
                         let put = |slot: &Ident| stmts!(span=> #items[#slot] = #name.clone(););
-                        let (stmts, _) = self.placed(&key, &new, put, span);
-                        let mut all = stmts!(span=> let #name = #value;);
+                        let own = self.fresh.name("key", span);
+                        let (stmts, _) = self.placed(&parse_quote_spanned!(span=> #own), &new, put, span);
+                        let mut all = stmts!(span=> let #own = #key; let #name = #value;);
                         all.extend(stmts);
                         Some(all)
                     }
@@ -239,6 +251,17 @@ impl Apart<'_> {
                 let mut all = self.entered(e);
                 if all.is_empty() {
                     return None;
+                }
+                // The right side is evaluated first.
+                let right = match e {
+                    Expr::Assign(assign) => Some(&mut assign.right),
+                    Expr::Binary(binary) if is_compound(&binary.op) => Some(&mut binary.right),
+                    _ => None,
+                };
+                if let Some(right) = right.filter(|right| !matches!(***right, Expr::Lit(_))) {
+                    let name = self.fresh.name("right", span);
+                    let value = std::mem::replace(&mut **right, parse_quote_spanned!(span=> #name));
+                    all.splice(0..0, stmts!(span=> let #name = #value;));
                 }
                 if !matches!(e, Expr::Index(_)) {
                     all.push(stmt.clone());

@@ -343,6 +343,38 @@ mod computed_twice {
     }
 }
 
+mod in_order {
+    use retrograde::prelude::*;
+    use std::collections::{BTreeMap, HashMap};
+    #[derive(Clone, Default, Differentiable)]
+    pub struct InOrderP {
+        a: f64,
+        b: f64,
+    }
+    #[differentiable]
+    fn next(s: &mut f64) -> f64 {
+        *s *= 1.5;
+        *s
+    }
+    #[differentiable]
+    pub fn f(x: &[f64]) -> f64 {
+        let mut m: BTreeMap<usize, InOrderP> = BTreeMap::new();
+        let mut n: HashMap<usize, f64> = HashMap::new();
+        let mut s = x[0];
+        for i in 0..5 {
+            m.entry(i % 3).or_default().a += m.len() as f64 * x[i];
+            m.entry(i % 2).or_insert(InOrderP { a: next(&mut s), b: x[1] }).b *= x[2];
+            *n.entry(i % 2).or_insert(next(&mut s)) += x[3];
+            m.entry(i).or_default().b = m.len() as f64 + x[4];
+        }
+        let mut t = s;
+        for (k, p) in &m {
+            t += p.a * p.b * (*k + 1) as f64;
+        }
+        t + n[&0] * n[&1]
+    }
+}
+
 const AT: [f64; 6] = [0.7, 1.3, 0.4, 2.1, 0.9, 1.6];
 
 #[test]
@@ -362,4 +394,5 @@ fn more_of_maps_and_sets_is_taken() {
     agrees("searched", searched::f, &searched::f::gradient(&AT).1.0, &AT);
     agrees("counted_keys", counted_keys::f, &counted_keys::f::gradient(&AT).1.0, &AT);
     agrees("computed_twice", computed_twice::f, &computed_twice::f::gradient(&AT).1.0, &AT);
+    agrees("in_order", in_order::f, &in_order::f::gradient(&AT).1.0, &AT);
 }
