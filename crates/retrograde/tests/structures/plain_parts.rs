@@ -89,7 +89,7 @@ fn listed_g(a: f64) -> Vec<ListedKind> {
 #[differentiable]
 pub fn listed(x: &[f64]) -> f64 {
     let w = listed_g(x[0]);
-    if w.len() > 0 && w[0] == ListedKind::Hi { x[1] * x[0] } else { x[2].sin() }
+    if !w.is_empty() && w[0] == ListedKind::Hi { x[1] * x[0] } else { x[2].sin() }
 }
 
 #[derive(Clone, Copy, PartialEq)]
