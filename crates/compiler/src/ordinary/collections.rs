@@ -217,7 +217,9 @@ impl Collections<'_> {
             return None;
         };
         let is_one = of.method == "and_modify" && entry.method == "entry" && call.method == "or_insert";
-        let (Some(Pat::Ident(name)), Some(value)) = (closure.inputs.first(), call.args.first()) else {
+        // A value that acts is computed whether the key is there or not.
+        let value = call.args.first().filter(|value| !acts(value));
+        let (Some(Pat::Ident(name)), Some(value)) = (closure.inputs.first(), value) else {
             return None;
         };
         if !is_one || !self.map(&entry.receiver) {
